@@ -97,8 +97,7 @@ def test_they_are_played_by_chance_and_each_once():
 def test_twenty_of_a_simulation_are_near_the_exact_ones_and_know_how_near():
     """Errors of the quantiles are those of scipy's density, and hold for fresh draws."""
     law = stats.laplace(2.0, 3.0)
-    drawn = law.rvs(DRAWS, random_state=3)
-    outcomes = simulated_outcomes(drawn, rng=rng(), unit="kg")
+    outcomes = simulated_outcomes(law.rvs(DRAWS, random_state=3), rng=rng(), unit="kg")
     exact = laplace_outcomes(2.0, 3.0, rng=rng())
     assert outcomes.draws == DRAWS
     assert np.all(np.abs(outcomes.values - exact.values) <= 4 * outcomes.errors)

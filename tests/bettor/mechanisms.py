@@ -40,9 +40,6 @@ class Mechanism:
     tight: bool = False
 
 
-# --- answers with two outputs ----------------------------------------------------------------
-
-
 def logs_of(query, records):
     """Log of how many times as likely a low, and a high answer are for the first of two records."""
     logs = (query.log_likelihood(np.array(records), output) for output in (False, True))
@@ -70,8 +67,6 @@ def regression_answer(slope, epsilon):
     name = f"regression answer, slope {slope:g}"
     return several_answers(name, query, (np.ones(2), -np.ones(2)), epsilon, tight=slope == 1.0)
 
-
-# --- a mean ----------------------------------------------------------------------------------
 
 ASKED = np.repeat([0.1, 0.5, 10.0], [30, 20, 30])
 STRICT, MIDDLE, RELAXED = 0, 30, 50
@@ -140,9 +135,6 @@ def means():
     yield two_points(0.7)
 
 
-# --- regression ------------------------------------------------------------------------------
-
-
 def one_of_a_regression(method, lam, noise="sharp"):
     """The fact says which of two labels the first record has; the more λ, the more that tells."""
     X = np.array([[1.0, 1.0], [1.0, -0.5], [0.3, 0.8], [-0.6, 0.1]])
@@ -192,9 +184,6 @@ def one_of_an_objective(lam):
     points = np.linspace(-radius, radius, 401)
     name = f"objective perturbation, λ = {lam:g}"
     return Mechanism(name, 1.0, draw, log_ratio, points, lam >= 100.0)
-
-
-# --- reports of several features -------------------------------------------------------------
 
 
 def one_report(length):
@@ -254,9 +243,6 @@ def one_feature(q, feature):
     every = np.array(quarters) if asked[0][1] == 2 else signs
     level = float(alloc.bcdp_levels[feature])
     return Mechanism(f"BCDP, q = {q:g}, feature {feature}", level, draw, log_ratio, every, True)
-
-
-# --- a conversation --------------------------------------------------------------------------
 
 
 def conversation(records, tight, most=8):

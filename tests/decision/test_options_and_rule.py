@@ -167,8 +167,7 @@ def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, r
     assert FAR == TRADE[0].typical_error < AGES.half_range
     found = decide(TRADE, tolerable)
     assert (found.recommended, found.reason, found.tolerable) == (recommended, reason, tolerable)
-    told = words.reason(found)
-    assert ("Largest acceptable error" in told) == np.isfinite(tolerable)
+    assert ("Largest acceptable error" in words.reason(found)) == np.isfinite(tolerable)
 
 
 @given(pairs(), st.floats(1e-3, 200.0))
@@ -213,10 +212,8 @@ def test_different_questions_are_not_compared_whatever_can_be_lived_with(tolerab
 
 def test_no_value_of_the_table_enters():
     table = read_table(sample_csv())
-    columns = columns_of(described(table), table, ".")
-    declared = declare(table, columns)
-    subject = subject_of(declared, "sbp")
-    assert subject == Subject("sbp", "mmHg", (60.0, 260.0), 600)
+    declared = declare(table, columns_of(described(table), table, "."))
+    assert subject_of(declared, "sbp") == Subject("sbp", "mmHg", (60.0, 260.0), 600)
     with pytest.raises(InvalidInput, match="column"):
         subject_of(declared, "epsilon")
 

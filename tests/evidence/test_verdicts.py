@@ -157,8 +157,7 @@ def test_a_number_that_is_only_shown_is_not_judged_and_one_that_is_not_stored_is
 
 
 def test_every_table_figure_example_and_tried_statement_of_the_four_papers_has_one_card():
-    names = {item.name for item in ITEMS}
-    assert len(names) == len(ITEMS) == 52
+    assert len({item.name for item in ITEMS}) == len(ITEMS) == 52
     ridge = {f"Table {number}" for number in range(1, 13)}
     ridge |= {f"Figure {number}" for number in range(1, 19)}
     assert {item.item for item in ITEMS if item.paper == "ridge"} == ridge

@@ -25,8 +25,7 @@ def height_by_a_program(d, alpha, cells=600):
     mass /= np.sum(mass)
     goal = -np.append(mass * np.cos(angles), 0.0)
     limits = np.hstack([np.eye(cells), -np.full((cells, 1), math.expm1(alpha))])
-    total = [np.append(mass, 1.0)]
-    return linprog(goal, limits, np.zeros(cells), total, [1.0]).fun
+    return linprog(goal, limits, np.zeros(cells), [np.append(mass, 1.0)], [1.0]).fun
 
 
 @pytest.mark.parametrize(("d", "alpha"), [(2, 1.0), (3, 4.0), (10, 2.0)])
@@ -93,8 +92,7 @@ def test_reports_have_the_moments_and_stay_on_their_sphere(d, alpha):
     assert_average(reports, v)
     assert_average((reports - v) ** 2, variances(cap, v, alpha))
     assert np.sum(variances(cap, v, alpha)) == pytest.approx(size**2 - np.sum(v**2))  # the trace
-    signs = np.sign(v)
-    assert np.allclose(variances(cap, signs, alpha), 1.0 / cap.height**2 - 1.0)
+    assert np.allclose(variances(cap, np.sign(v), alpha), 1.0 / cap.height**2 - 1.0)
 
 
 def test_the_hemisphere_needs_this_many_times_the_second_moment():

@@ -14,8 +14,7 @@ from tests.tolerance import SEARCHED, SOLVED
 
 def demand(seed):
     rng = np.random.default_rng(seed)
-    d = int(rng.integers(1, 8))
-    delta = 10.0 ** rng.uniform(-3, 1.5, d)
+    delta = 10.0 ** rng.uniform(-3, 1.5, int(rng.integers(1, 8)))
     epsilon = 10.0 ** rng.uniform(-2, 1.5)
     q = [0.0, 1.0, rng.random(), 10.0 ** rng.uniform(-9, 0)][seed % 4]
     return delta, float(epsilon), q
@@ -93,8 +92,7 @@ def test_the_certificate_refuses_budgets_that_are_not_the_best(monkeypatch):
 def test_the_sampled_noise_has_the_scale_its_level_needs():
     """c_i-LDP of coordinate i: sensitivity 2 over the Laplace scale is c_i."""
     plan = convex_program.allocate_coordinatewise([0.5, 2.0], 2.0, 0.05)
-    scale = np.sqrt(plan.variance(1) / 2)
-    np.testing.assert_allclose(2.0 / scale, plan.budgets)
+    np.testing.assert_allclose(2.0 / np.sqrt(plan.variance(1) / 2), plan.budgets)
 
 
 def test_separate_reports_win_without_correlation_and_lie_between_two_rules_with_it():

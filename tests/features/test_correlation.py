@@ -112,8 +112,7 @@ def test_bins_are_equally_full_and_keep_heavy_values_apart():
 
 def test_more_bins_never_show_less_dependence():
     """Nested bins: what coarse bins give away, fine ones do as well."""
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=(8_192, 2))
+    x = np.random.default_rng(0).normal(size=(8_192, 2))
     x[:, 1] += x[:, 0]
     coarse, fine = (features.total_variation(features.binned(x, b)).q for b in (4, 8))
     assert np.all(fine >= coarse - 1e-12)

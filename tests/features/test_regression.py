@@ -8,18 +8,9 @@ from hypothesis import strategies as st
 
 from hetdp_core import datasets, features
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features import allocate, mixed_delta, two_group_delta
+from hetdp_core.features import allocate, mixed_delta, regression, two_group_delta
 from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import copies_sweep, region_sweep
-from hetdp_core.features.regression import (
-    FEWEST,
-    MOST_CELLS,
-    affordable_releases,
-    minimise_over_ball,
-    moments,
-    private_moments,
-    repeated_least_squares,
-)
 from pages.inside.features.results import RELEASES
 from pages.shared.controls.catalog.features import MOST_INPUTS
 from tests.cases import first_and_in_studies
@@ -62,7 +53,7 @@ def problem(seed):
 @pytest.mark.parametrize("seed", first_and_in_studies(range(60), 12))
 def test_the_minimum_over_the_ball_equals_the_semidefinite_program(seed):
     matrix, linear, radius = problem(seed)
-    minimiser = minimise_over_ball(matrix, linear, radius)
+    minimiser = regression.minimise_over_ball(matrix, linear, radius)
     scale = 1.0 + np.linalg.norm(matrix) * radius**2 + np.linalg.norm(linear) * radius
     oracle = by_semidefinite_program(matrix / scale, linear / scale, radius) * scale
     assert minimiser.value == pytest.approx(oracle, abs=SEARCHED * scale)
@@ -73,7 +64,7 @@ def test_the_minimum_over_the_ball_equals_the_semidefinite_program(seed):
 def test_the_minimum_meets_the_conditions_for_a_global_one(seed):
     """(A + μ I) x = b, A + μ I positive semidefinite, μ (R - |x|) = 0."""
     matrix, linear, radius = problem(seed)
-    minimiser = minimise_over_ball(matrix, linear, radius)
+    minimiser = regression.minimise_over_ball(matrix, linear, radius)
     symmetric = (matrix + matrix.T) / 2
     scale = np.linalg.norm(matrix) * radius + np.linalg.norm(linear) + 1e-12
     gradient = symmetric @ minimiser.x + minimiser.multiplier * minimiser.x - linear
@@ -88,7 +79,7 @@ def test_the_minimum_meets_the_conditions_for_a_global_one(seed):
 
 def test_the_hard_case_is_recognised_and_solved():
     """b at right angles to the lowest eigenvector, and too short to reach the sphere."""
-    minimiser = minimise_over_ball(np.diag([-2.0, 1.0]), [0.0, 0.3], 1.0)
+    minimiser = regression.minimise_over_ball(np.diag([-2.0, 1.0]), [0.0, 0.3], 1.0)
     assert minimiser.hard_case
     np.testing.assert_allclose(np.abs(minimiser.x), [np.sqrt(1 - 0.01), 0.1])
     assert minimiser.multiplier == pytest.approx(2.0)
@@ -96,7 +87,7 @@ def test_the_hard_case_is_recognised_and_solved():
 
 @pytest.mark.parametrize("tilt", [1e-15, 1e-12, 1e-8, 1e-4])
 def test_the_nearly_hard_case_is_stable(tilt):
-    minimiser = minimise_over_ball(np.diag([-2.0, 1.0]), [tilt, 0.3], 1.0)
+    minimiser = regression.minimise_over_ball(np.diag([-2.0, 1.0]), [tilt, 0.3], 1.0)
     assert np.linalg.norm(minimiser.x) == pytest.approx(1.0)
     # to first order in the tilt; the second adds a six-hundredth of its square
     expected = -1.0 - 0.015 - tilt * np.sqrt(0.99)
@@ -115,7 +106,7 @@ def test_the_nearly_hard_case_is_stable(tilt):
 )
 def test_impossible_problems_are_refused(matrix, linear, radius):
     with pytest.raises(InvalidInput):
-        minimise_over_ball(matrix, linear, radius)
+        regression.minimise_over_ball(matrix, linear, radius)
 
 
 def regression_data(n=2_000, seed=0):
@@ -128,9 +119,9 @@ def regression_data(n=2_000, seed=0):
 def test_private_moments_are_unbiased():
     x = regression_data(n=60)
     alloc = features.allocate([4.0, 8.0, 1.0, 8.0], 8.0, 0.1, "paper")
-    exact = moments(x, x, 1)
+    exact = regression.moments(x, x, 1)
     rng = np.random.default_rng(0)
-    found = [private_moments(x, alloc, 1, rng=rng) for _ in range(300)]
+    found = [regression.private_moments(x, alloc, 1, rng=rng) for _ in range(300)]
     assert_average([m.gram for m in found], exact.gram)
     assert_average([m.cross for m in found], exact.cross)
 
@@ -205,7 +196,7 @@ def test_repeated_fits_scatter_around_each_other_and_know_the_plain_fit():
     rng = np.random.default_rng(2)
     x = rng.choice([-1.0, 1.0], (4000, 2))
     data = np.column_stack([x, np.clip(0.5 * x[:, 0] + 0.2 * rng.standard_normal(4000), -1, 1)])
-    fits = repeated_least_squares(data, [50.0] * 3, 40.0, 0.5, 1.0, 5, rng=rng)
+    fits = regression.repeated_least_squares(data, [50.0] * 3, 40.0, 0.5, 1.0, 5, rng=rng)
     assert fits.coefficients["optimised"].shape == (5, 2)
     error = 0.2 / np.sqrt(4000)
     assert fits.nonprivate[0] == pytest.approx(0.5, abs=4 * error)
@@ -238,13 +229,17 @@ def test_levels_go_to_the_features_that_ask_and_impossible_groups_are_refused(ar
 
 @given(st.integers(1, 5_000), st.integers(2, 30), st.integers(1, 100))
 def test_releases_are_as_many_as_the_data_afford(rows, columns, most):
-    times = affordable_releases(np.zeros((rows, columns)), most)
+    times = regression.affordable_releases(np.zeros((rows, columns)), most)
     assert 1 <= times <= most
-    assert times == most or times * rows * columns <= max(MOST_CELLS, FEWEST * rows * columns)
-    assert times >= min(most, FEWEST)
+    assert times == most or times * rows * columns <= max(
+        regression.MOST_CELLS, regression.FEWEST * rows * columns
+    )
+    assert times >= min(most, regression.FEWEST)
 
 
 def test_every_shipped_dataset_affords_all_releases_of_the_page():
     for key in datasets.available():
         rows = len(datasets.load(key).frame)
-        assert affordable_releases(np.zeros((rows, MOST_INPUTS + 1)), RELEASES) == RELEASES
+        assert (
+            regression.affordable_releases(np.zeros((rows, MOST_INPUTS + 1)), RELEASES) == RELEASES
+        )

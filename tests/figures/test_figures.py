@@ -214,8 +214,7 @@ def test_shares_are_written_only_into_cells_that_can_hold_them(d, labelled):
 
 
 def test_the_bars_are_the_chances_of_the_mechanism():
-    figure = chance_of_one(example_1(0.2, 0.4, 0.6))
-    (bars,) = checked(figure).data
+    (bars,) = checked(chance_of_one(example_1(0.2, 0.4, 0.6))).data
     assert dict(zip(bars.x, bars.y, strict=True)) == {
         "(0, 0)": 0.2,
         "(0, 1)": 0.0,

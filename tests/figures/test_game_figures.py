@@ -29,8 +29,7 @@ def test_a_release_is_drawn_within_the_axis_and_named_as_it_is(released, said):
 
 @pytest.mark.parametrize(("delta", "q"), [(0.1, 0.0), (1.0, 0.05), (1.0, 0.3)])
 def test_a_report_is_drawn_in_the_quarter_that_it_speaks_of(delta, q):
-    rules = report_game(delta, q)
-    for released in deal(rules, np.random.default_rng(1)).released:
+    for released in deal(report_game(delta, q), np.random.default_rng(1)).released:
         marks = {
             one.name: one for one in checked(game.report(released)).data if one.mode == "markers"
         }

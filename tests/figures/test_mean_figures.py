@@ -110,8 +110,7 @@ def test_dots_are_users_at_evenly_spaced_places_as_large_as_they_count(kind, use
     weights = mean.adpm(epsilon).weights[index] * epsilon.size
     np.testing.assert_allclose(drawn["marker.size"][here], weights)
     asked, ease = drawn["customdata"], drawn["marker.color"]
-    order = np.argsort(asked, axis=1, kind="stable")
-    ease = np.take_along_axis(ease, order, axis=1)
+    ease = np.take_along_axis(ease, np.argsort(asked, axis=1, kind="stable"), axis=1)
     assert np.all(ease[:, 0] == 0.0)
     np.testing.assert_array_equal(ease[:, -1], np.ptp(asked, axis=1) > 0)
     assert np.all(np.diff(ease) >= 0)

@@ -32,8 +32,7 @@ def test_the_odometer_equals_its_present_frame(runs, budget):
 
 
 def test_the_median_meets_its_dot_and_the_axis_ends_with_the_last_stream():
-    sweep = budget_sweep(RUNNING, TRACES, 0.81)
-    figure, frames = streams.odometer(sweep, 0.81)
+    figure, frames = streams.odometer(budget_sweep(RUNNING, TRACES, 0.81), 0.81)
     band, halts, median, _, dot, _ = frames.traces.values()
     for axis in "xy":
         np.testing.assert_array_equal(np.asarray(median[axis])[:, -1:], dot[axis])

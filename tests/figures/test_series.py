@@ -43,12 +43,11 @@ def of_ridge() -> dict[str, Figure]:
     varied = depends_on("epsilon_conservative", records, prepared, profile, few)
     spread = spread_out(problem, levels, scenario, "non_personalised", 20)
     release = one_release(prepared, levels, scenario, "non_personalised", 1.0)
-    steps = improvements(records, None, levels)
     return {
         "hero": ridge_hero.loss_against_lambda(sweep, 1.0)[0],
         "spread": ridge.spread_against_lambda(sweep),
         "dependence": ridge.dependence(varied, at_best_lambda=True),
-        "improvements": ridge.improvements(steps),
+        "improvements": ridge.improvements(improvements(records, None, levels)),
         "coefficients": ridge.coefficients(spread, NAMES, "non_personalised"),
         "distance": ridge.distances_to_truth(distances_to_truth(prepared, levels, scenario)),
         "one release": ridge.one_release(release, "label", "non_personalised"),

@@ -182,12 +182,10 @@ def test_levels_and_counts_are_as_good_as_users(levels, data):
 def test_blocks_of_many_users_lose_a_thousandth_and_never_gain(public, ends, monkeypatch):
     drawn = 10.0 ** np.random.default_rng(public).uniform(ends[0], ends[1], 3000 - public)
     levels = np.sort(np.append(drawn, np.full(public, np.inf)))
-    blocks = blocks_of(levels)
-    assert blocks.low.size <= MOST_BLOCKS
+    assert blocks_of(levels).low.size <= MOST_BLOCKS
     bounds = lower_bounds(levels)
     monkeypatch.setattr("hetdp_core.mean.bounds.MOST_BLOCKS", 10_000)
-    every = lower_bounds(levels)
-    for one, other in zip(bounds, every, strict=True):
+    for one, other in zip(bounds, lower_bounds(levels), strict=True):
         assert one <= other * (1 + 1e-6)  # the searches stop by themselves
         assert one >= other * (1 - 1e-3)  # what is promised in `blocks`
 

@@ -41,8 +41,7 @@ def test_about_these_very_users_the_sum_is_that_of_the_weights_and_least_at_thei
     off = (np.sum(1.0 / len(epsilon) - weights) / 2.0) ** 2
     noise = 2.0 * np.max(weights / levels) ** 2
     tau = min(plan.saturation_level, 1e4)
-    profile = profile_of(epsilon)
-    parts_of_these = noise_and_middle_mse(profile, [cap, tau])
+    parts_of_these = noise_and_middle_mse(profile_of(epsilon), [cap, tau])
     np.testing.assert_allclose(
         [part[0] for part in parts_of_these], [noise, off], rtol=LONG_FORMULA, atol=ROUNDING
     )

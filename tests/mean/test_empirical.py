@@ -34,8 +34,7 @@ def test_its_worst_case_is_that_of_its_weights_and_is_attained_at_an_end(levels)
     lean = 0.5 * np.sum(np.abs(1.0 / levels.size - found.weights))
     by_definition = lean**2 + 2.0 * found.noise_scale**2
     assert found.worst_case_mse == pytest.approx(by_definition, rel=LONG_FORMULA, abs=1e-30)
-    all_at_the_top = np.full(levels.size, 0.5)
-    miss = all_at_the_top @ found.weights - 0.5
+    miss = np.full(levels.size, 0.5) @ found.weights - 0.5
     assert abs(miss) == pytest.approx(found.lean, abs=ROUNDING)
 
 

@@ -164,8 +164,7 @@ def test_two_point_reports_about_these_people_have_the_worst_table_of_a_grid(lev
 
 
 def test_a_public_person_reports_the_value_itself():
-    plan = mean.plan("local", [np.inf] * 4)
-    assert plan.mse(0.05) == pytest.approx(0.05 / 4)
+    assert mean.plan("local", [np.inf] * 4).mse(0.05) == pytest.approx(0.05 / 4)
     assert mean.plan("local", [1.0]).worst_case_mse == pytest.approx(0.25 / np.tanh(0.5) ** 2)
 
 
@@ -201,8 +200,7 @@ def test_simulation_memory_does_not_grow_with_trials(monkeypatch):
     "ends", [[MIN_EPSILON, MAX_EPSILON], [MIN_EPSILON, np.inf], [MIN_EPSILON, 1.0]]
 )
 def test_every_method_bears_the_smallest_and_the_largest_level(ends):
-    comparison = compare(np.array(ends), 0.25)
-    assert np.isfinite(comparison.certificate.ratio)
+    assert np.isfinite(compare(np.array(ends), 0.25).certificate.ratio)
     with pytest.raises(InvalidInput, match="must be at least 1e-100"):
         mean.plan("adpm", np.array([MIN_EPSILON / 2, 1.0]))
 

@@ -135,8 +135,7 @@ def test_k_norm_noise_of_scale_one_loses_at_most_the_distance(columns, shape):
 def test_gaussian_noise_keeps_each_users_promise_by_its_own_law(kind):
     """Replacing user i moves the sum by w_i diameters: N(w_i / sigma, 1) against N(0, 1)."""
     promise = Promise(kind, 1e-5)
-    epsilon = np.geomspace(0.05, 3.0, 400)
-    implied = promise.implied_by(epsilon)
+    implied = promise.implied_by(np.geomspace(0.05, 3.0, 400))
     plan = plan_several(implied, Design("gaussian", promise, 6))
     mu = plan.weights / plan.noise_scale
     if kind == "approximate":

@@ -51,7 +51,6 @@ def test_the_ceilings_are_nearly_reached_and_none_holds_for_many_levels():
 )
 def test_it_is_so_many_times_for_log_uniform_levels(n, low, high, median):
     """Medians of FORMULAS 6.7, here of 60 profiles."""
-    rng = np.random.default_rng(0)
-    logs = rng.uniform(np.log(low), np.log(high), (60, n))
+    logs = np.random.default_rng(0).uniform(np.log(low), np.log(high), (60, n))
     ratios = [single_level(profile_of(np.exp(row))).ratio for row in logs]
     assert np.median(ratios) == pytest.approx(median, rel=0.04)

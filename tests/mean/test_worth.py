@@ -117,8 +117,7 @@ def test_whole_steps_are_those_of_the_estimator_with_the_user_added(shrinking, p
 
 def test_a_user_exactly_at_the_saturation_level_saturates_when_relaxing():
     """Levels 1 and 9: 9 = 1 + 8/1, so T = 9 to the last digit."""
-    worths = worth(profile_of([1.0, 9.0]))
-    assert worths.relaxed[1] == 0.0
+    assert worth(profile_of([1.0, 9.0])).relaxed[1] == 0.0
     left = error([1.0, 9.0 - 1e-6], [1.0, 1.0], True) - error([1.0, 9.0], [1.0, 1.0], True)
     assert abs(left) / 1e-6 > 1e-4  # from below the shrunk answer has another slope
     published = error([1.0, 9.0 - 1e-6], [1, 1], False) - error([1.0, 9.0], [1, 1], False)

@@ -67,8 +67,7 @@ def test_the_corridor_is_reached_lemma_3_2():
     """A prior on the most and the least likely record, a statement true of one of them."""
     logs = np.log([0.2, 0.5, 0.6])
     rare = 1e-9
-    prior = np.array([1 - rare, 0.0, rare])
-    found = odometer.knowledge_gain(prior, logs, [0, 0, 1])
+    found = odometer.knowledge_gain(np.array([1 - rare, 0.0, rare]), logs, [0, 0, 1])
     assert gain(found) == pytest.approx(found.loss, abs=3 * rare)  # log(3 / (1 + 2 rare)) on paper
     assert found.loss == pytest.approx(np.log(3.0))
 
@@ -82,8 +81,7 @@ def test_no_gain_function_leaks_more_than_the_loss_theorem_3_3(belief, guesses, 
 
 
 def test_guessing_the_record_is_the_identity_gain():
-    logs = np.log([0.1, 0.3])
-    leakage = odometer.g_leakage([0.5, 0.5], logs, np.eye(2))
+    leakage = odometer.g_leakage([0.5, 0.5], np.log([0.1, 0.3]), np.eye(2))
     assert leakage.prior_vulnerability == 0.5
     assert leakage.posterior_vulnerability == pytest.approx(0.75)
     assert leakage.factor == pytest.approx(1.5)

@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer import BayesianFilter, QuestionLevels, TableQuery
-from hetdp_core.odometer.crowd.learned import (
-    METHODS,
-    Study,
-    estimate,
-    estimates,
-    single_answer_error,
-    study,
-)
+from hetdp_core.odometer.crowd import learned
 from hetdp_core.odometer.crowd.mixture import Kinds, fit, kinds_of
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask, ask_crowd
 from hetdp_core.profiles import ProfileSettings
@@ -132,17 +125,17 @@ def test_people_with_the_same_transcript_are_counted_and_nothing_is_lost():
 def test_the_first_answers_of_a_long_stream_teach_what_a_short_one_does():
     long, short = (ask_crowd(replace(SMALL, questions=count)) for count in (12, 7))
     assert not long.transcripts.answered[:, :7].all()
-    for name, value in estimates(long, 7).items():
-        assert value == pytest.approx(estimates(short, 7)[name], abs=SOLVED), name
+    for name, value in learned.estimates(long, 7).items():
+        assert value == pytest.approx(learned.estimates(short, 7)[name], abs=SOLVED), name
 
 
 def test_without_refusals_every_method_sees_the_mean_and_with_one_value_nothing_is_left_to_learn():
     scenario = CrowdScenario(40_000, alike(1e6), 2.0, 4)
     asked = ask_crowd(scenario)
     spread = 4 * math.sqrt(1 / scenario.scales[0] ** 2 / scenario.people)
-    for value in estimates(asked, 4).values():
+    for value in learned.estimates(asked, 4).values():
         assert value == pytest.approx(scenario.mean, abs=spread)
-    first = estimates(asked, 1)
+    first = learned.estimates(asked, 1)
     assert first["last"] == first["own"] == pytest.approx(first["pooled"])
     assert first["likelihood"] == pytest.approx(first["last"], abs=0.005)
 
@@ -155,8 +148,8 @@ SETTINGS = {
 
 
 def assert_biased_and_repaired(scenario, biases, runs):
-    found = study(scenario, runs)
-    for name, expected in zip(METHODS, biases, strict=False):
+    found = learned.study(scenario, runs)
+    for name, expected in zip(learned.METHODS, biases, strict=False):
         mean, deviation = found.bias(name)
         assert abs(mean[0] - expected) <= 4 * deviation[0] + 0.001, name
     mean, deviation = found.bias("likelihood")
@@ -183,27 +176,29 @@ def test_where_the_filter_looks_at_the_value_itself_the_repair_fails():
     answers[asked.truth > 0, 1:] = -1
     answers[asked.truth > 0.5] = -1
     told = replace(asked.transcripts, answers=answers)
-    spoiled = estimates(replace(asked, transcripts=told), 5)["likelihood"]
+    spoiled = learned.estimates(replace(asked, transcripts=told), 5)["likelihood"]
     assert abs(spoiled - scenario.mean) > 0.02
 
 
 def test_the_interval_is_about_as_wide_as_the_estimates_spread():
     scenario = CrowdScenario(4_000, alike(3.0), 1.0, 10)
-    found = [estimate(ask_crowd(replace(scenario, run=run)), 100) for run in range(12)]
+    found = [learned.estimate(ask_crowd(replace(scenario, run=run)), 100) for run in range(12)]
     inside = [one.interval[0] <= scenario.mean <= one.interval[1] for one in found]
     assert sum(inside) >= 9  # fewer have a chance below .002 where each holds with .95
     width = np.mean([high - low for low, high in (one.interval for one in found)])
     spread = np.std([one.means["likelihood"] for one in found])
     assert 0.5 < width / (2 * 1.96 * spread) < 2.0
     assert all(one.mixture.gap <= 1e-5 for one in found)
-    again = estimates(ask_crowd(scenario), scenario.questions)
+    again = learned.estimates(ask_crowd(scenario), scenario.questions)
     np.testing.assert_equal(found[0].means, again)
 
 
 def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():
     rows = np.array([[0.1, np.nan], [-0.3, 0.2], [0.5, 0.4], [0.1, -0.6]])
     drawn = np.array([0.0, 0.1, 0.2, -0.1])
-    found = Study(SMALL, np.array([1, 2]), dict.fromkeys(METHODS, rows), drawn, 0.3, 0.1)
+    found = learned.Study(
+        SMALL, np.array([1, 2]), dict.fromkeys(learned.METHODS, rows), drawn, 0.3, 0.1
+    )
     mean, deviation = found.bias("last")
     assert mean == pytest.approx([0.1, 0.0])
     assert deviation == pytest.approx([np.std(rows[:, 0], ddof=1) / 2, math.sqrt(0.28 / 3)])
@@ -212,15 +207,14 @@ def test_a_study_averages_what_exists_and_says_how_far_it_may_be_off():
     assert error**2 == pytest.approx(np.nanmean(beside, axis=0) + 0.1**2)
     assert spread[0] == pytest.approx(np.std(beside[:, 0], ddof=1) / 2 / (2 * error[0]))
     assert found.less_than_single is None
-    certain = dict.fromkeys(METHODS, np.full((4, 2), 0.2) + 1e-3 * rows)
+    certain = dict.fromkeys(learned.METHODS, np.full((4, 2), 0.2) + 1e-3 * rows)
     sure = replace(found, errors=certain, drawn=np.zeros(4))
     assert sure.less_than_single
     assert replace(sure, single=0.1).less_than_single is False
 
 
 def test_the_luck_of_who_was_drawn_falls_out_of_an_error_and_the_error_stays_the_same():
-    scenario = CrowdScenario(200, alike(1e6), 5.0, 6)
-    found = study(scenario, 400, gap=1e-4)
+    found = learned.study(CrowdScenario(200, alike(1e6), 5.0, 6), 400, gap=1e-4)
     squares = found.errors["likelihood"][:, 0] ** 2
     drawn = found.drawn**2
     chance = float(np.std(drawn)) / math.sqrt(drawn.size)
@@ -239,7 +233,7 @@ def test_the_luck_of_who_was_drawn_falls_out_of_an_error_and_the_error_stays_the
 
 def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():
     scenario = CrowdScenario(500, ProfileSettings("two_groups", low=0.8, high=4.0), 1.0, 5)
-    exact = single_answer_error(scenario)
+    exact = learned.single_answer_error(scenario)
     rng = np.random.default_rng(4)
     scale = np.repeat(np.tanh([0.4, 2.0]), 250)
     values = rng.choice(scenario.values, (4_000, 500), p=scenario.law)
@@ -252,7 +246,7 @@ def test_the_error_of_one_strong_answer_is_that_of_simulated_ones():
 @pytest.mark.parametrize("budget", [0.1, 2.0])
 def test_one_answer_of_each_is_as_good_as_the_only_one_that_a_stream_has(budget):
     scenario = CrowdScenario(2_000, alike(budget), budget, 1)
-    found = study(scenario, 200, gap=1e-7)
+    found = learned.study(scenario, 200, gap=1e-7)
     error, deviation = (line[0] for line in found.rmse("likelihood"))
     assert found.single == pytest.approx(error, abs=4 * deviation)
     assert found.less_than_single is None
@@ -260,4 +254,6 @@ def test_one_answer_of_each_is_as_good_as_the_only_one_that_a_stream_has(budget)
 
 def test_with_a_large_budget_one_answer_is_the_rounded_value_itself():
     scenario = CrowdScenario(100, alike(1e6))
-    assert single_answer_error(scenario) == pytest.approx(math.sqrt((1 - scenario.mean**2) / 100))
+    assert learned.single_answer_error(scenario) == pytest.approx(
+        math.sqrt((1 - scenario.mean**2) / 100)
+    )

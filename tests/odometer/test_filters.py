@@ -191,8 +191,7 @@ def test_a_query_that_fits_what_remains_is_accepted_and_none_when_nothing_remain
     guard = odometer.BayesianFilter(3.0, box(4))
     while guard.accepts(query := random_linear(rng, 4)):
         guard.record(query, bool(rng.random() < 0.5))
-    left = guard.odometer.remaining
-    assert guard.accepts(random_linear(rng, 4, left * 0.999))
+    assert guard.accepts(random_linear(rng, 4, guard.odometer.remaining * 0.999))
     full = odometer.BayesianFilter(1.0, [0, 1])
     full.record(examples.coin_query(1.0), True)
     assert not full.accepts(examples.coin_query(1e-3))

@@ -155,8 +155,7 @@ def test_groups_of_linear_queries_add_up_what_each_group_loses_alone(d):
     rng = np.random.default_rng(d)
     queries = [random_linear(rng, d) for _ in range(25)]
     outputs = rng.random(25) < 0.5
-    effort = odometer.GROUPS_ONLY
-    answers = transcript(queries, outputs, box(d), effort)
+    answers = transcript(queries, outputs, box(d), odometer.GROUPS_ONLY)
     parts = [
         odometer.realized_loss(queries[i : i + 10], outputs[i : i + 10], box(d)).upper
         for i in (0, 10, 20)
@@ -173,8 +172,7 @@ def test_above_fourteen_dimensions_linear_queries_are_bounded_by_search(d):
     queries = [random_linear(rng, d) for _ in range(4)]
     outputs = [True, False, True, True]
     loss = odometer.realized_loss(queries, outputs, box(d), max_nodes=2_000)
-    corners = rng.choice([-1.0, 1.0], (4_000, d))
-    assert loss_on(corners, queries, outputs) <= loss.upper
+    assert loss_on(rng.choice([-1.0, 1.0], (4_000, d)), queries, outputs) <= loss.upper
     assert loss.maximum.upper - loss.maximum.lower <= 1e-8
     assert loss.width < 0.1
     ends = np.array([loss.maximum.point, loss.minimum.point])

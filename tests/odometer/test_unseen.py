@@ -82,8 +82,7 @@ def test_each_filter_keeps_its_promise_and_counts_are_those_of_filters_fed_one_b
 
 
 def test_exact_composition_takes_no_level_that_was_not_fixed():
-    guard = odometer.ComposedFilter(5.0, 1e-6, LEVELS)
-    assert guard.accepts(coin_query(0.15))
+    assert odometer.ComposedFilter(5.0, 1e-6, LEVELS).accepts(coin_query(0.15))
     tight = odometer.ComposedFilter(0.3, 1e-6, LEVELS)
     assert not tight.accepts(coin_query(0.35))
     assert "above" in tight.decide(coin_query(0.35)).reason
@@ -95,8 +94,7 @@ def test_beside_the_advanced_composition_of_the_paper_the_rivals_accept_no_fewer
     assert np.all(sweep.basic <= sweep.concentrated)
     assert np.all(sweep.approximate <= sweep.concentrated)
     assert np.all(sweep.concentrated <= sweep.composed)
-    now = sweep.place(2.0)
-    count = int(sweep.composed[now])
+    count = int(sweep.composed[sweep.place(2.0)])
     fits, beyond = (composed_delta(np.full(k, 0.05), 2.0) for k in (count, count + 1))
     assert fits <= DELTA < beyond
 

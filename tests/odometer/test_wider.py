@@ -71,8 +71,7 @@ def test_two_levels_are_the_question_of_the_paper(epsilon, value, output):
 
 @given(LEVEL, st.integers(2, 7), st.integers(0, 10**6))
 def test_a_level_is_worth_the_truncated_answers_it_is_split_into(epsilon, levels, seed):
-    rng = np.random.default_rng(seed)
-    query = levels_query(rng, 2, epsilon, levels)
+    query = levels_query(np.random.default_rng(seed), 2, epsilon, levels)
     domain, points = odometer.Box(*box(2)), dense_grid(2, 9)
     for level in query.outputs:
         parts = query.as_binary(level, domain)
@@ -169,8 +168,7 @@ def test_one_gaussian_answer_about_one_number_by_closed_form():
 )
 def test_gaussian_and_linear_answers_together_are_exact(seed, d, kinds):
     """The posterior by brute force on a grid with all corners, against the convex problem."""
-    rng = np.random.default_rng(seed)
-    queries, outputs = asked(rng, d, [*kinds, "gaussian"])
+    queries, outputs = asked(np.random.default_rng(seed), d, [*kinds, "gaussian"])
     loss = odometer.realized_loss(queries, outputs, box(d))
     points = dense_grid(d, {1: 4001, 2: 101, 3: 21}[d])
     posterior = np.exp(log_likelihood(queries, outputs, points))
@@ -217,8 +215,7 @@ def test_a_record_of_whole_numbers_stays_one():
 
 
 def test_a_part_that_is_not_searched_to_the_end_leaves_its_width_in_the_whole():
-    rng = np.random.default_rng(0)
-    queries, outputs = asked(rng, 3, ["levels"] * 12)
+    queries, outputs = asked(np.random.default_rng(0), 3, ["levels"] * 12)
     short = odometer.SearchEffort(group_nodes=1, joint_nodes=1)
     alone = transcript(queries, outputs, box(3), short).loss
     weak = odometer.GaussianQuery([0.5, 0.2, 0.1], 0.0, -1.0, 1.0, 100.0)

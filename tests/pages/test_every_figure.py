@@ -123,8 +123,7 @@ def assert_whole(figure):
 
 @pytest.mark.parametrize(("topic", "setting"), FIGURES)
 def test_every_figure_of_a_topic_can_be_read(topic, setting):
-    state = of_params(EXTREMES[setting])
-    for view in views_of(TOPICS[topic], state):
+    for view in views_of(TOPICS[topic], of_params(EXTREMES[setting])):
         assert_readable(view.figure, view.frames)
         assert_readable(view.still, None)
         assert_whole(view.still)
@@ -190,8 +189,7 @@ def test_c15_every_figure_is_whole_where_a_label_is_constant_at_the_middle_or_pu
     script = AppTest.from_function(
         figures_of, kwargs={"table": table, "topic": topic}, default_timeout=120
     )
-    app = script.run()
-    assert app.session_state["drawn"] >= 3
+    assert script.run().session_state["drawn"] >= 3
 
 
 @pytest.mark.parametrize("page", [None, "ridge"])

@@ -73,8 +73,7 @@ def test_where_every_estimate_is_the_middle_of_the_range_no_way_is_said_to_win()
 
 def test_what_q_the_data_must_have_is_no_need_of_the_reader():
     app = open_page(PAGE, feature_view="What would it take?", feature_unknown="q")
-    said = prose(app.main.markdown)
-    assert "your data must have **q = 0.01 or less**" in said
+    assert "your data must have **q = 0.01 or less**" in prose(app.main.markdown)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +84,7 @@ def test_what_q_the_data_must_have_is_no_need_of_the_reader():
     ],
 )
 def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
-    app = open_page(PAGE, triangle_rule=rule)
-    assert because in prose(app.main.markdown)
+    assert because in prose(open_page(PAGE, triangle_rule=rule).main.markdown)
 
 
 @pytest.mark.parametrize(
@@ -142,8 +140,7 @@ def test_least_squares_on_real_columns_uses_the_measured_q():
     columns = ["age", "bmi", info.default_target]
     reported = features.feature_table(datasets.load("nhefs"), columns).binned(4)
     q = features.total_variation(reported.values).largest
-    texts = prose(app.main.markdown)
-    assert f"q = {number(q)}" in texts
+    assert f"q = {number(q)}" in prose(app.main.markdown)
 
 
 def test_the_page_says_how_far_the_optimum_is_certified():
@@ -215,8 +212,7 @@ def test_the_types_can_be_checked_by_simulation():
 @pytest.mark.parametrize("params", [{}, {"delta": "0.01"}, {"d": "3", "sensitive": "1"}])
 def test_no_headline_says_that_nothing_is_gained_where_a_rule_is_lower(params):
     held = state.of_params({"v": "2", **params})
-    asked = controls.read(held, scenario.read(held))
-    sweep = correlation_sweep(asked)
+    sweep = correlation_sweep(controls.read(held, scenario.read(held)))
     totals = {rule: curve.total for rule, curve in sweep.curves.items()}
     for place, said in enumerate(headlines(sweep)):
         least = min(total[place] for total in totals.values())

@@ -37,8 +37,7 @@ def test_the_lessons_offer_the_game_and_it_leads_back():
 
 @pytest.mark.parametrize("key", first_and_in_studies(GAMES))
 def test_twenty_bets_make_a_game_and_the_address_never_says_what_is_drawn(key):
-    control = GAMES[key].controls[0]
-    app = open_page("lessons", **{"game": key, control.key: "2"})
+    app = open_page("lessons", **{"game": key, GAMES[key].controls[0].key: "2"})
     first = dict(app.query_params)
     table = app.session_state[game.TABLE]
     assert table.rules.level == 2.0
@@ -97,8 +96,7 @@ def test_each_round_of_answers_tells_the_loss_that_was_realised():
 @pytest.mark.parametrize("played", ["cats", "99"])
 @EACH
 def test_a_level_that_is_no_game_counts_as_absent(key, played):
-    control = GAMES[key].controls[0]
-    app = open_page("lessons", **{"game": key, control.key: played})
+    app = open_page("lessons", **{"game": key, GAMES[key].controls[0].key: played})
     assert app.session_state[game.TABLE].rules.level == 1.0
 
 

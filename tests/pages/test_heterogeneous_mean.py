@@ -69,8 +69,7 @@ def test_all_public_users_need_no_noise_and_show_no_error():
 
 
 def test_one_user_alone_gets_the_middle_of_the_range():
-    app = open_page(PAGE, n="1")
-    assert "middle of the range" in headline(app)
+    assert "middle of the range" in headline(open_page(PAGE, n="1"))
 
 
 def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
@@ -113,8 +112,7 @@ def test_the_certificate_follows_the_switch_for_shrinking_and_the_control():
 
 
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
-    app = open_page(PAGE, view=HOW_GOOD, n="3")
-    assert "× the best possible**" in said(app)
+    assert "× the best possible**" in said(open_page(PAGE, view=HOW_GOOD, n="3"))
     assert "a noisy mean that is shrunk to the middle is slightly better" in headline(
         open_page(PAGE, n="3")
     )
@@ -247,8 +245,7 @@ def test_where_the_middle_is_answered_neither_one_more_nor_less_privacy_moves_an
 
 
 def test_unusable_input_keeps_the_last_figures():
-    app = open_page(PAGE, view=HOW_GOOD, low="nan")
-    assert "Value of one more person" in said(app)
+    assert "Value of one more person" in said(open_page(PAGE, view=HOW_GOOD, low="nan"))
 
 
 def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():

@@ -16,8 +16,7 @@ from pages.shared.limits import patience
 
 
 def test_patience_ends_after_its_seconds():
-    clock = itertools.count(100.0).__next__
-    over = patience(2.5, clock)
+    over = patience(2.5, itertools.count(100.0).__next__)
     assert [over() for _ in range(4)] == [False, False, True, True]
 
 

@@ -40,8 +40,7 @@ def test_it_has_a_page_with_hero_and_tabs():
 
 
 def test_its_control_stands_in_the_address():
-    app = opened(warmth="-3")
-    assert "It is **-3 degrees** warm." in sentences(app.main.markdown)
+    assert "It is **-3 degrees** warm." in sentences(opened(warmth="-3").main.markdown)
     assert address.params_of(address.state_of({"warmth": ["-3"]}))["warmth"] == ["-3.0"]
 
 
@@ -73,8 +72,7 @@ def test_its_lesson_is_offered_and_runs():
 
 
 def test_it_has_a_chapter_in_the_report(reports):
-    app = open_page(warmth="12")
-    app.button(key="report").click().run()
+    open_page(warmth="12").button(key="report").click().run()
     chapter = reports[0].chapters[-1]
     assert (chapter.title, chapter.headline) == ("Weather", "It is **12 degrees** warm.")
     assert "Frost, “On the Weather”" in reports[0].sources

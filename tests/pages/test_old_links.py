@@ -59,8 +59,7 @@ def test_a_link_to_another_kind_of_release_opens_the_release_and_says_that_it_we
 
 
 def test_a_link_to_the_release_of_one_mean_opens_it_without_a_word():
-    app = open_page("release", released="One mean")
-    assert not app.warning
+    assert not open_page("release", released="One mean").warning
 
 
 @pytest.mark.parametrize("link", GONE)

@@ -6,17 +6,7 @@ import pytest
 from hetdp_core.figures.formats import number
 from pages.inside.overview import report
 from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
-from tests.pages.release.room import (
-    AGES,
-    CSV,
-    button,
-    current_step,
-    labelled,
-    press,
-    table,
-    uploaded,
-    with_table,
-)
+from tests.pages.release import room
 from tests.pages.release.test_describing import bounds
 
 MINE = "My own table"
@@ -24,7 +14,9 @@ MINE = "My own table"
 
 def opened(page, own=None, held=None, **params):
     """A page with a table in the session and chosen as the dataset."""
-    return open_page(page, in_use(*own or table(CSV)) | (held or {}), dataset=MINE, **params)
+    return open_page(
+        page, in_use(*own or room.table(room.CSV)) | (held or {}), dataset=MINE, **params
+    )
 
 
 def everything(app):
@@ -44,7 +36,7 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     assert "wage" not in str(dict(app.query_params))
     assert "Your table: 500 rows" in everything(app)
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
-    assert shown == number(float(np.mean(AGES * 31.5)), 4)
+    assert shown == number(float(np.mean(room.AGES * 31.5)), 4)
     assert "does better here**" in everything(app)
     assert "“Release” does not choose by this" in everything(app)
 
@@ -106,7 +98,7 @@ def test_both_reports_are_made_with_it_and_without_it(reports, monkeypatch, page
     forgotten = open_page(page, {"share": True}, dataset=MINE)
     for one in (app, forgotten):
         for label in ("Report: all pages", "Report: this page"):
-            button(one, label).click().run()
+            room.button(one, label).click().run()
     ours = [any("own dataset" in source for source in one.sources) for one in reports]
     half = len(reports) // 2
     assert ours == [True] * half + [False] * half
@@ -134,7 +126,7 @@ def test_without_the_table_all_else_that_a_link_says_holds():
 
 def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
     app = opened("release")
-    button(app, "Forget my table").click().run()
+    room.button(app, "Forget my table").click().run()
     for page in ("heterogeneous_mean", "feature_privacy", "ridge"):
         app.switch_page(f"pages/{page}.py").run()
         put(app, dataset="own")
@@ -143,7 +135,7 @@ def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
 
 
 def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
-    app = with_table()
+    app = room.with_table()
     for everywhere, chosen in ((True, "own"), (False, "nhefs")):
         app.toggle(key="own_table_everywhere").set_value(everywhere).run()
         assert app.session_state["dataset"] == chosen
@@ -151,13 +143,13 @@ def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
 
 
 def test_another_file_begins_as_the_table_of_its_own_page_alone():
-    app = with_table()
+    app = room.with_table()
     app.toggle(key="own_table_everywhere").set_value(True).run()
-    press(app, "Upload another file")
-    bounds(uploaded("age\n" + "30\n40\n" * 100, app))
-    press(app, "Continue")
+    room.press(app, "Upload another file")
+    bounds(room.uploaded("age\n" + "30\n40\n" * 100, app))
+    room.press(app, "Continue")
     assert app.session_state["dataset"] == "nhefs"
-    press(app, "Continue")
+    room.press(app, "Continue")
     assert app.toggle(key="own_table_everywhere").value is False
 
 
@@ -166,28 +158,24 @@ def test_another_file_begins_as_the_table_of_its_own_page_alone():
     [
         ("heterogeneous_mean", {"view": "A real column"}, "Your table: 100 rows"),
         ("feature_privacy", {"feature_view": "A real dataset"}, "Only one column of numbers"),
-        (
-            "feature_privacy",
-            {"feature_view": "Least squares"},
-            "Only one column of numbers",
-        ),
+        ("feature_privacy", {"feature_view": "Least squares"}, "Only one column of numbers"),
         ("ridge", {}, "Only one column is described."),
     ],
 )
 def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
-    app = opened(page, own=table("age\n" + "30\n40\n" * 50), **tab)
+    app = opened(page, own=room.table("age\n" + "30\n40\n" * 50), **tab)
     assert says in " ".join([everything(app), *sentences(app.info)])
     ways = [link.proto.label for link in app.get("page_link")]
     assert ("Describe more columns" in ways) == (page != "heterogeneous_mean")
 
 
 def test_the_way_to_more_columns_opens_their_description():
-    app = bounds(uploaded("age,wage\n" + "30,9\n40,8\n" * 100))
-    press(app, "Continue")
+    app = bounds(room.uploaded("age,wage\n" + "30,9\n40,8\n" * 100))
+    room.press(app, "Continue")
     app.query_params["more"] = "1"
     app.run()
-    assert current_step(app) == "Describe"
-    assert labelled(app.toggle, "Describe more columns, for the other pages").value is True
+    assert room.current_step(app) == "Describe"
+    assert room.labelled(app.toggle, "Describe more columns, for the other pages").value is True
 
 
 def test_feature_privacy_says_that_its_first_figure_is_not_about_the_own_table():
@@ -197,7 +185,7 @@ def test_feature_privacy_says_that_its_first_figure_is_not_about_the_own_table()
 
 
 def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():
-    app = opened("ridge", own=table("age,wage\n" + "1,\n,2\n" * 50))
+    app = opened("ridge", own=room.table("age,wage\n" + "1,\n,2\n" * 50))
     assert "rows must leave at least 2 for training" in sentences(app.main.error)[0]
     assert "mmHg" not in everything(app)
     assert "Private regression" not in everything(app)
@@ -206,6 +194,6 @@ def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():
 def test_another_table_under_the_same_choice_is_another_estimate():
     app = opened("heterogeneous_mean", view="A real column")
     first = [metric.value for metric in app.metric]
-    app.session_state["own_table_in_use"], _ = table(CSV.replace("30.25,", "90.25,"))
+    app.session_state["own_table_in_use"], _ = room.table(room.CSV.replace("30.25,", "90.25,"))
     app.run()
     assert [metric.value for metric in app.metric] != first

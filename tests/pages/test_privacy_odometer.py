@@ -330,16 +330,14 @@ def test_a_budget_that_hardly_protects_is_told_in_the_words_of_what_epsilon_mean
 
 def test_a_statement_goes_from_prior_to_posterior():
     app = open_page(PAGE, **RUNNING, odometer_view="Posterior", answers="1011")
-    text = prose(app.main.markdown)
-    assert "from 54.5 % to **64.5 %**" in text
+    assert "from 54.5 % to **64.5 %**" in prose(app.main.markdown)
     put(app, threshold=10.0)
     assert "from 9.09 % to **14.6 %**" in prose(app.main.markdown)
 
 
 def test_a_simulated_person_takes_the_place_of_the_typed_record():
     app = open_page(PAGE, **RUNNING, odometer_view="Health check-up")
-    text = prose(app.main.markdown)
-    assert "Basic composition counts a loss of 4" in text
+    assert "Basic composition counts a loss of 4" in prose(app.main.markdown)
     assert app.session_state["pressure"] == 140
     press(app, "Simulate a person")
     assert app.session_state["pressure"] != 140

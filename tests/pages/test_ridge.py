@@ -206,8 +206,7 @@ def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_
     app = open_page(PAGE, ridge_view="With real data", lam="100")
     judged = value(regression(defaults()).decision).public
     which = f"**{SERIES[judged.method]} at λ = {number(judged.lam)}**"
-    said = prose(app.markdown)
-    assert said.count(which) == 2
+    assert prose(app.markdown).count(which) == 2
     assert which not in prose(put(app, release_of="pdp_op").markdown)
 
 
@@ -216,8 +215,7 @@ def test_what_matters_begins_with_the_people_above_and_says_where_it_leaves_them
     said = prose(app.markdown)
     assert "a part of the same training records" in said
     assert "Not the people above" not in said
-    other = put(app, vary="conservative_share")
-    assert "Not the people above" in prose(other.markdown)
+    assert "Not the people above" in prose(put(app, vary="conservative_share").markdown)
 
 
 def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():

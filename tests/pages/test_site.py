@@ -70,9 +70,6 @@ def unpacked(text: str) -> dict:
     return about
 
 
-# --- the folder -----------------------------------------------------------------------------
-
-
 def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MEGABYTES * 1e6
@@ -101,8 +98,7 @@ def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(r
             reached.add(file)
             left += [address for address in read[file].all("a", "href") if address in read]
     assert reached == set(read)
-    content = links_in_main(read["index.html"])
-    assert content == [f"{key}.html" for key in TOPICS]
+    assert links_in_main(read["index.html"]) == [f"{key}.html" for key in TOPICS]
 
 
 def test_what_else_is_in_the_folder_stays(folder, made):
@@ -144,9 +140,6 @@ def test_no_script_stands_in_a_page_and_none_of_ours_asks_for_anything(read):
     assert not re.search(
         r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|\bimport\b *[({'\"]|export ", script()
     )
-
-
-# --- the same figures -------------------------------------------------------------------------
 
 
 def test_every_place_has_its_figure_and_every_figure_a_place(folder, made, read):
@@ -231,8 +224,7 @@ def test_the_figures_of_each_tab_are_those_that_the_dashboard_draws(monkeypatch,
     monkeypatch.setattr(numbers, "draw", lambda key, *about: shown.update({key: about}))
     monkeypatch.setattr(st, "page_link", lambda *_, **__: None)  # no other page is known here
     topic = TOPICS[key]
-    stills = topic.stills(state.defaults())
-    for title, views in stills.items():
+    for title, views in topic.stills(state.defaults()).items():
         shown.clear()
         AppTest.from_function(
             all_of_a_tab, kwargs={"key": key, "title": title}, default_timeout=60
@@ -251,9 +243,6 @@ def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
         stills = topic.stills(state.defaults())
         for title in topic.titles:
             assert (title if title in stills else f"“{title}”") in words
-
-
-# --- lessons and results ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", lessons())
@@ -303,9 +292,6 @@ def test_results_show_every_verdict_command_and_erratum(read):
         for erratum in topic.paper.errata:
             assert erratum.printed in page.text
             assert erratum.holds in read[f"{topic.key}.html"].text
-
-
-# --- the command --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "dash.example.org", "ftp://host"])

@@ -30,8 +30,7 @@ def test_the_report_has_the_figures_of_its_question_and_says_which_it_is(everybo
     made = report.report(of_params(settings(everybody)), datetime.now(UTC), "", TOPIC.key)
     (chapter,) = made.chapters
     assert isinstance(chapter, Chapter)
-    given = chapter.table["applied ε"]
-    assert given.max() == pytest.approx(SATURATES[everybody])
+    assert chapter.table["applied ε"].max() == pytest.approx(SATURATES[everybody])
     assert QUESTIONS[everybody] in chapter.caption
     assert made.decision is not None
     assert [option.subject.everybody for option in made.decision.options] == [everybody] * 2
@@ -66,8 +65,7 @@ def test_off_a_slide_the_caption_says_it_alone():
 @pytest.mark.parametrize("everybody", [False, True])
 def test_in_small_the_figure_is_that_of_the_page(everybody):
     state = of_params(settings(everybody, n="10", low="0.05", strict="80"))
-    shared = read(state)
-    large, small = TOPIC.view(state), TOPIC.card(state, shared)
+    large, small = TOPIC.view(state), TOPIC.card(state, read(state))
     share = "20 %" if everybody else "0 %"
     assert small.headline.startswith(f"{share} of people get **more privacy")
     assert (value(large.numbers)["applied ε"].max() < 5) == everybody

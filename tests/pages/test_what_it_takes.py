@@ -63,11 +63,7 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
             *("counts", lambda counts: counts == "974, 1624, 649"),
         ),
         (
-            *(
-                features,
-                {},
-                "For an error of 10 % of the range with the optimised budgets",
-            ),
+            *(features, {}, "For an error of 10 % of the range with the optimised budgets"),
             *("reports", lambda reports: 18_300 < int(reports) < 18_400),
         ),
         (

@@ -85,8 +85,7 @@ def test_logistic_queries_meet_the_certified_intervals(case):
 
 @pytest.mark.parametrize("case", TARGETS["appendixE"], ids=lambda case: str(case["y"]))
 def test_appendix_e_to_the_certified_losses(case):
-    outputs = tuple(bool(y) for y in case["y"])
-    row = examples.outcome(outputs)
+    row = examples.outcome(tuple(bool(y) for y in case["y"]))
     assert row.printed == case["printed"]
     assert row.loss.lower - 1e-6 <= case["upper"]
     assert row.loss.upper + 1e-6 >= case["loss"]

@@ -31,8 +31,7 @@ def test_adpm_is_never_behind_the_method_printed_level_with_it(rows):
 
 
 def test_simulation_agrees_with_the_closed_form_for_the_same_profile():
-    rng = np.random.default_rng([0, 0])
-    levels = np.exp(rng.uniform(-4.0, 2.0, 1000))
+    levels = np.exp(np.random.default_rng([0, 0]).uniform(-4.0, 2.0, 1000))
     from hetdp_core import mean
 
     for row in table_one(seed=0, trials=600):

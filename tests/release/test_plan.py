@@ -72,13 +72,11 @@ def test_the_error_is_that_of_the_decision_about_the_same_release(everybody):
 
 
 def test_levels_by_chance_or_the_same_for_all_pull_nothing():
-    levels = np.repeat([0.2, 1.5], 100)
     for request in (
-        ReleaseRequest("age", "years", BOUNDS, levels, "profile"),
+        ReleaseRequest("age", "years", BOUNDS, np.repeat([0.2, 1.5], 100), "profile"),
         ReleaseRequest("age", "years", BOUNDS, np.full(200, 0.2), "column"),
     ):
-        expected = expected_error(prepare(request))
-        assert expected.pull == 0.0
+        assert expected_error(prepare(request)).pull == 0.0
 
 
 AWKWARD = st.lists(

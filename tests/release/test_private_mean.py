@@ -50,9 +50,6 @@ LEVELS = st.one_of(st.floats(0.02, 50.0), st.sampled_from([0.1, 1.0, 1.0, math.i
 MANY = st.lists(LEVELS, min_size=1, max_size=12).filter(lambda e: not all(map(math.isinf, e)))
 
 
-# --- the guarantee --------------------------------------------------------------------
-
-
 @given(levels=MANY, copies=st.integers(1, 400), everybody=st.booleans())
 @settings(deadline=None)
 def test_every_user_gets_at_most_what_they_asked_for_in_exact_arithmetic(levels, copies, everybody):
@@ -120,9 +117,6 @@ def test_the_law_of_the_noise_changes_by_at_most_the_loss_and_has_the_right_spre
         assert two <= bound * one + error
 
 
-# --- exact sums -----------------------------------------------------------------------
-
-
 @given(
     values=st.lists(st.floats(-1e3, 1e3) | st.just(math.nan), min_size=2, max_size=30),
     seed=st.integers(0, 9),
@@ -165,9 +159,6 @@ def test_an_answer_beyond_the_bounds_is_moved_to_them(total, expected):
     assert mean_of(total, np.array([TOTAL_WEIGHT]), AGES) == expected
 
 
-# --- the release ----------------------------------------------------------------------
-
-
 def test_clipping_the_answer_keeps_the_interval_honest_where_noise_is_large():
     """Seven standard errors, for the noise has no seed."""
     plan = prepare(request([0.05] * 150))
@@ -199,9 +190,6 @@ def test_numpy_s_generator_has_no_part_in_the_noise():
     assert drawn[0] != drawn[1]
 
 
-# --- what is refused ------------------------------------------------------------------
-
-
 def test_a_release_with_no_noise_is_refused():
     with pytest.raises(InvalidInput, match="finite for somebody"):
         request([math.inf, math.inf])
@@ -231,9 +219,6 @@ def test_bad_releases_are_refused():
         release_mean(plan, np.ones(50), when=datetime(2026, 1, 1), identifier="r")
     with pytest.raises(InvalidInput, match="identifier"):
         release_mean(plan, np.ones(50), when=NOON, identifier="")
-
-
-# --- several releases -----------------------------------------------------------------
 
 
 def test_releases_add_up_user_by_user_also_when_levels_are_dealt_anew():
@@ -273,9 +258,6 @@ def test_arrays_are_read_only_and_the_callers_own_stay_writable():
     own[0] = 2.0
 
 
-# --- twenty releases, before there is one ---------------------------------------------------
-
-
 def twenty_noises(plan):
     """The dots that are drawn before anything is released."""
     rng, (low, high) = np.random.default_rng(0), plan.request.bounds
@@ -302,9 +284,6 @@ def test_twenty_noises_never_leave_the_width_of_the_range():
     assert 3.0 * plan.noise_scale > 120.0  # the outermost dots would
     assert noises.values[0] == -120.0
     assert noises.values[-1] == 120.0
-
-
-# --- shrunk to the middle of the bounds ------------------------------------------------
 
 
 def test_shrinking_keeps_weights_noise_and_guarantees_and_is_off_at_first():

@@ -32,8 +32,7 @@ from tests.tolerance import LONG_FORMULA
 @pytest.mark.slow  # the interval's coverage is in `test_these_people`
 def test_releases_scatter_around_the_mean_as_the_receipt_says():
     """Real noise, whose seed is nobody's: six standard errors."""
-    rng = np.random.default_rng(2)
-    data = rng.uniform(20, 90, 400)
+    data = np.random.default_rng(2).uniform(20, 90, 400)
     plan = prepare(request([0.2] * 200 + [1.0] * 200))
     weights = plan.weights / np.sum(plan.weights)
     truth, trials = float(weights @ data), 500
@@ -42,8 +41,7 @@ def test_releases_scatter_around_the_mean_as_the_receipt_says():
     assert np.mean(drawn) == pytest.approx(truth, abs=6 * spread / math.sqrt(trials))
     assert np.var(drawn) == pytest.approx(spread**2, rel=6 * math.sqrt(5 / trials))
     covered = np.mean(np.abs(drawn - truth) <= plan.half_width)
-    error = math.sqrt(0.95 * 0.05 / trials)
-    assert covered == pytest.approx(0.95, abs=6 * error)
+    assert covered == pytest.approx(0.95, abs=6 * math.sqrt(0.95 * 0.05 / trials))
 
 
 def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():

@@ -87,8 +87,7 @@ def test_numbers_come_first_then_labels_then_the_intercept():
 def test_each_row_is_its_record_scaled_by_the_declared_bounds():
     dataset = cost()
     prepared = design(dataset, replace(SETTINGS, features=("age", "sex")))
-    order = np.random.RandomState(21).permutation(60)
-    rows = dataset.frame.iloc[order]
+    rows = dataset.frame.iloc[np.random.RandomState(21).permutation(60)]
     expected = np.column_stack(
         [(rows["age"] - 18) / 46, rows["sex"] == "female", rows["sex"] == "male", np.ones(60)]
     )

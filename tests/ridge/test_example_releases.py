@@ -53,8 +53,7 @@ def test_every_step_of_the_ladder_helps_on_the_medical_costs(dataset):
 
 
 def test_the_ladder_of_synthetic_records_leaves_out_what_needs_a_schema():
-    made = Records.synthetic(60, 4, 0)
-    steps = improvements(made, None, levels(48))
+    steps = improvements(Records.synthetic(60, 4, 0), None, levels(48))
     assert steps[0].title == "As printed"
     assert steps[0].loss >= steps[1].loss
 

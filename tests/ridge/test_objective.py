@@ -189,8 +189,7 @@ def test_no_release_leaves_the_ball_and_a_known_bound_shrinks_it():
     problem, epsilon = small_problem(), mixed_levels(40)
     lams = np.array([1.0])
     for cap in (None, 0.05):
-        calibration = ridge.Calibration("sharp", cap)
-        radius = known_length(lams, problem.bounds, calibration)[0]
+        radius = known_length(lams, problem.bounds, ridge.Calibration("sharp", cap))[0]
         drawn = ridge.sample_coefficients(
             problem, epsilon, 1.0, "objective", rng=np.random.default_rng(0), theta_bound=cap
         )

@@ -265,8 +265,7 @@ def test_no_record_is_looked_at():
 def test_it_is_the_least_of_the_guesses_one_by_one(d, n, exponent, label):
     """Second road: the formulas of FORMULAS 5.3a in a loop."""
     bounds = DeclaredBounds(d, d**0.5 / 2.0 + 0.5, label)
-    levels = np.full(n, 10.0**exponent)
-    found = verdict.public_choice(levels, bounds, LAMS, SHARP)
+    found = verdict.public_choice(np.full(n, 10.0**exponent), bounds, LAMS, SHARP)
     budget, R = n * 10.0**exponent, bounds.row_norm
     guesses, h = {}, R**2 / (2 * d)
     for lam in LAMS:

@@ -59,8 +59,7 @@ def before(unknown, value):
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
     possible = error_target(PROBLEM, PROFILE, SCENARIO, unknown, 1e-3)
     assert not possible.reached
-    worst = float(possible.measures[0])
-    target = possible.best + share * (worst - possible.best)
+    target = possible.best + share * (float(possible.measures[0]) - possible.best)
     answer = error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
     assert answer.reached
     assert put_in(unknown, answer.value) <= target * (1 + LONG_FORMULA)

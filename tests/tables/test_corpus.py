@@ -122,10 +122,7 @@ REFUSED = {
     "separators behind rows alone": ("age,x\n30,1,\n40,2,\n", "line 2 .* got 3; "),
     "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells, or"),
     "one column of decimal commas": ("height\n1,5\n1,7\n", "or choose another separator"),
-    "doubled names": (
-        "age,x,age\n1,2,3\n4,5,6\n",
-        "got 'age' for columns 1 and 3; rename one",
-    ),
+    "doubled names": ("age,x,age\n1,2,3\n4,5,6\n", "got 'age' for columns 1 and 3; rename one"),
     "doubled but for a blank": ("age,age\u00a0\n1,2\n3,4\n", "name each column once"),
     "doubled in another form": ("é,x,e\u0301\n1,2,3\n4,5,6\n", "for columns 1 and 3"),
     "an unknown separator said": ("sep=x\nagexy\n1x2\n3x4\n", "must be one of tabs, .* got 'x'"),

@@ -126,8 +126,7 @@ def test_the_insurance_table_is_recognised_by_its_header_in_any_order():
 
 @pytest.mark.parametrize("header", [b"age,sex\n", INSURANCE_HEADER.replace(b"sex", b"gender")])
 def test_no_other_table_is_recognised(header):
-    table = read_table(header + header + header)
-    assert recognised(table) is None
+    assert recognised(read_table(header + header + header)) is None
 
 
 def test_the_published_insurance_table_lies_within_the_declared_bounds():

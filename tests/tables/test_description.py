@@ -15,6 +15,7 @@ from hetdp_core.tables import (
     columns_of,
     declare,
     described,
+    description,
     first_averaged,
     guess_schema,
     holding_levels,
@@ -24,13 +25,6 @@ from hetdp_core.tables import (
 from hetdp_core.tables.columns import DECLARED, READ_OFF
 from hetdp_core.tables.curator import notes_on_numbers
 from hetdp_core.tables.describe import declared_frame, reading_note
-from hetdp_core.tables.description import (
-    KINDS,
-    labels_as_text,
-    labels_from_text,
-    still_empty,
-    with_ranges_read,
-)
 from hetdp_core.tables.guess import GuessKind
 
 TABLE = read_table(
@@ -154,17 +148,17 @@ def test_what_breaks_a_rule_is_one_sentence(entries, says):
 
 def test_what_is_still_empty_is_asked_for_in_one_sentence():
     words = {"one": "1", "zero": "0"}
-    assert still_empty(typed(owner=words)) == ""
-    assert still_empty(typed(wage={"low": ""}, owner=words)) == (
+    assert description.still_empty(typed(owner=words)) == ""
+    assert description.still_empty(typed(wage={"low": ""}, owner=words)) == (
         "Still to fill in: the lowest and highest possible value of “wage”."
     )
     for one_alone in ({}, {"one": "1"}):
-        asked = still_empty(about := typed(owner=one_alone))
+        asked = description.still_empty(about := typed(owner=one_alone))
         assert asked == "Still to fill in: the word for yes and the word for no of “owner”."
-        assert with_ranges_read(about[OWNER], TABLE, ".") == about[OWNER]
+        assert description.with_ranges_read(about[OWNER], TABLE, ".") == about[OWNER]
     many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
     first, *others = described(many)
-    assert still_empty([replace(first, kind="category"), *others]) == (
+    assert description.still_empty([replace(first, kind="category"), *others]) == (
         "Still to fill in: the lowest and highest possible value of “c1”, “c2”, “c3”, “c4”, “c5” "
         "and 4 more and the possible labels of “c0”."
     )
@@ -172,7 +166,7 @@ def test_what_is_still_empty_is_asked_for_in_one_sentence():
 
 def filled(**entries):
     about = [replace(one, **entries.get(one.name, {})) for one in described(TABLE)]
-    return [with_ranges_read(one, TABLE, ".") for one in about]
+    return [description.with_ranges_read(one, TABLE, ".") for one in about]
 
 
 def test_ranges_are_read_off_the_file_only_where_they_are_empty_and_then_it_is_said():
@@ -211,21 +205,21 @@ def test_labels_that_were_read_say_so_as_long_as_one_is_kept(labels, reason):
 def test_a_column_with_too_many_texts_or_none_is_left_out():
     rows = "".join(f"{row},t{row},\n" for row in range(201))
     table = read_table(f"a,b,c\n{rows}".encode())
-    read = [with_ranges_read(about, table, ".") for about in described(table)]
+    read = [description.with_ranges_read(about, table, ".") for about in described(table)]
     assert [about.use for about in read] == [True, False, False]
 
 
 @given(st.lists(st.text(min_size=1).map(str.strip).filter(bool)))
 def test_labels_survive_being_written_as_one_text(labels):
-    assert labels_from_text(labels_as_text(labels)) == tuple(labels)
+    assert description.labels_from_text(description.labels_as_text(labels)) == tuple(labels)
 
 
 def test_a_blank_between_commas_is_no_label():
-    assert labels_from_text(" a,, b ,") == ("a", "b")
+    assert description.labels_from_text(" a,, b ,") == ("a", "b")
 
 
 def test_every_kind_has_words():
-    assert set(get_args(GuessKind)) == set(KINDS)
+    assert set(get_args(GuessKind)) == set(description.KINDS)
 
 
 def test_a_file_is_described_in_one_line():
@@ -281,8 +275,7 @@ def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
     words = (("ja", 1.0), ("nein", 0.0))
     column = guess_schema(["recommends"])[0].column(kind="binary", words=words)
-    said = notes_on_numbers(table, column)[1]
-    assert said.startswith(
+    assert notes_on_numbers(table, column)[1].startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
         "once, “c” once, 1 more."
     )

@@ -5,13 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from hetdp_core.tables import guess_schema, numbers, read_table
-from hetdp_core.tables.curator import (
-    counted_as_middle,
-    looks_like,
-    notes_on_labels,
-    notes_on_numbers,
-)
+from hetdp_core.tables import curator, guess_schema, numbers, read_table
 
 NAN = math.nan
 
@@ -32,7 +26,7 @@ def told(table, decimal=None, bounds=(-1e99, 1e99)):
     """What the curator is told of the first column, described as numbers."""
     first = guess_schema(table.names)[0]
     column = first.column(kind="number", bounds=bounds, decimal=decimal or table.decimal)
-    return " ".join(notes_on_numbers(table, column))
+    return " ".join(curator.notes_on_numbers(table, column))
 
 
 @pytest.mark.parametrize(
@@ -92,14 +86,14 @@ def test_c14_the_curator_is_told_what_lies_outside(rows, says):
 )
 def test_c03_the_curator_is_told_what_holds_no_declared_label(labels, says):
     table = read_table(b"town,age\n" + b"South,20\nNorth,50\n" * 2)
-    said = notes_on_labels(table, guess_schema(["town"])[0].column(categories=labels))
+    said = curator.notes_on_labels(table, guess_schema(["town"])[0].column(categories=labels))
     assert " ".join(said).startswith(says)
     assert bool(said) == bool(says)
 
 
 def test_what_columns_look_like_is_told_by_their_cells():
     rows = b"1,2.5,yes,,0,x1\n2,3,no,,1,x2\n3,NA,no,,1,x3\n"
-    found = looks_like(read_table(b"a,b,c,d,e,f\n" + rows), ".").set_index("column")
+    found = curator.looks_like(read_table(b"a,b,c,d,e,f\n" + rows), ".").set_index("column")
     assert found["looks like"].tolist() == [
         "whole numbers",
         "numbers",
@@ -135,8 +129,7 @@ def test_only_a_unit_beside_a_tenth_of_the_numbers_or_ten_is_advised():
     for rows, times, advised in ((20, 1, False), (20, 2, True), (400, 9, False), (400, 10, True)):
         cells = "".join(f"{k};1\n" for k in range(rows - times)) + "7 kg;1\n" * times
         table = read_table(f"pay;x\n{cells}".encode())
-        said = told(table, ".")
-        assert ("enter “kg”" in said) == advised
+        assert ("enter “kg”" in told(table, ".")) == advised
 
 
 @pytest.mark.parametrize("missing", [0, 1, 7, 20])
@@ -144,7 +137,7 @@ def test_no_values_in_place_of_the_missing_ones_move_the_mean_further_than_is_sa
     low, high = -10.0, 90.0
     values = np.linspace(-20.0, 95.0, 20)
     values[:missing] = np.nan
-    told = counted_as_middle(values, (low, high))
+    told = curator.counted_as_middle(values, (low, high))
     present = np.clip(values[missing:], low, high)
     mean = np.append(present, [40.0] * missing).mean()
     ends = [np.append(present, [end] * missing).mean() for end in (low, high)]

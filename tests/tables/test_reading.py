@@ -138,10 +138,7 @@ REFUSED = {
         b'a,b\n1,2\n3,"4\n5"6\n',
         "stray one on line 3",
     ),
-    "a separator between stray ones": (
-        b'a,b,c\n1,"x "y, z" w"\n3,4,5\n',
-        "stray one on line 2",
-    ),
+    "a separator between stray ones": (b'a,b,c\n1,"x "y, z" w"\n3,4,5\n', "stray one on line 2"),
     "one mark a line": (b'a,b\n"x,2\n"y,4\n5,6\n', "an open or stray one on line 2"),
     "JSON, one record a line": (b'{"age": 1, "x": 2}\n' * 3, "must be a CSV, got what looks like"),
     "open in the first row": (b'a,b\n1,"2\n3,4\n', "an open or stray one on line 2"),

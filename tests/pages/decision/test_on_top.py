@@ -79,8 +79,7 @@ def test_before_a_release_neither_an_option_nor_the_page_to_print_speaks_of_earl
 
 def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_receipt_file():
     """No typical error has this sign."""
-    decide = with_table()
-    said = plus_minus(all_text(decide))
+    said = plus_minus(all_text(with_table()))
     for place, each in enumerate(said):
         app = promised(with_table(), place)
         assert set(plus_minus(all_text(app))) == {each}

@@ -11,15 +11,7 @@ from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
-from tests.pages.release.room import (
-    curators_block,
-    press,
-    promised,
-    receipts,
-    release,
-    table,
-    with_table,
-)
+from tests.pages.release import room
 
 PROFILE = "Privacy profile"
 
@@ -36,7 +28,7 @@ def receipts_made(app):
 
 
 def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
-    app = release(with_table())
+    app = room.release(room.with_table())
     (receipt,) = receipts_made(app)
     save(app)
     (sheet, page) = saved[-1]
@@ -47,22 +39,21 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert page.index("Released: ") < page.index('class="advice"')
     assert 'class="recommended"' not in page
     assert "mine.csv" not in page
-    press(app, "Compare the options again")
-    own, _ = table()
+    room.press(app, "Compare the options again")
+    own, _ = room.table()
     levels = own.frame["eps"].to_numpy()
-    subject = subject_of(own, "age")
-    shown(app, decide(as_asked_or_alike(subject, levels)))
+    shown(app, decide(as_asked_or_alike(subject_of(own, "age"), levels)))
     assert PROFILE not in labels(app)
     assert "age" not in str(dict(app.query_params))
 
 
 @pytest.mark.parametrize(("option", "source"), [(1, "same"), (0, "column")])
 def test_the_release_begins_with_the_option_that_was_chosen(option, source):
-    app = with_table()
-    levels = table()[0].frame["eps"].to_numpy()
-    options = as_asked_or_alike(subject_of(table()[0], "age"), levels)
-    press(app, f"{literal(words.choice(options[option]))} …")
-    receipt = receipts(release(app))[0]
+    app = room.with_table()
+    levels = room.table()[0].frame["eps"].to_numpy()
+    options = as_asked_or_alike(subject_of(room.table()[0], "age"), levels)
+    room.press(app, f"{literal(words.choice(options[option]))} …")
+    receipt = room.receipts(room.release(app))[0]
     if source == "same":
         assert f"500 people assigned epsilon = {levels.min():g}" in receipt
     else:
@@ -70,49 +61,49 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
 
 
 def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended(saved):
-    app = press(release(with_table()), "Compare the options again")
+    app = room.press(room.release(room.with_table()), "Compare the options again")
     told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
     entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
     entry.set_value("0.001").run()
     assert "**It would not have been recommended**" in prose(app.info)
-    save(promised(app))
+    save(room.promised(app))
     assert "It would not have been recommended: No way to publish" in saved[-1][1]
-    press(app, "Compare the options again")
+    room.press(app, "Compare the options again")
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
     assert "with other settings than those shown here" in prose(app.info)
 
 
 def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that_level(saved):
-    own, digest = table("age\n" + "30\n40\n" * 200)
-    app = with_table((own, digest))
+    own, digest = room.table("age\n" + "30\n40\n" * 200)
+    app = room.with_table((own, digest))
     put(app, release_same_level=0.4)
-    press(release(app), "Compare the options again")
+    room.press(room.release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
     assigned = "All 400 people are assigned ε = 0.4; no column of levels was chosen."
     assert assigned in said(app)
-    save(promised(app))
+    save(room.promised(app))
     (sheet, page) = saved[-1]
     assert assigned in sheet.sources
     assert "400 people assigned epsilon = 0.4" in page
-    press(app, "Compare the options again")
+    room.press(app, "Compare the options again")
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert PROFILE in labels(app)
 
 
 def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
-    app = release(with_table(table(TWO_COLUMNS)))
-    save(release(app))
+    app = room.release(room.with_table(room.table(TWO_COLUMNS)))
+    save(room.release(app))
     first, again = receipts_made(app)
     one, two = (entry.text for entry in app.session_state["releases_of_this_session"])
     assert "This is release 2 counted here" in two
     assert saved[-1][0].receipts == [two, one]
-    press(app, "Compare the options again")
+    room.press(app, "Compare the options again")
     app.main.selectbox(key="release_column").set_value("weight").run()
-    save(promised(app))
+    save(room.promised(app))
     sheet, page = saved[-1]
     assert "<h1>Decision: mean of weight</h1>" in page
     assert sheet.receipts == []
@@ -121,7 +112,7 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
 
 
 def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():
-    app = with_table()
+    app = room.with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
     groups = [text for text in sentences(app.main.markdown) if ", weight " in text]
     assert groups
@@ -129,7 +120,7 @@ def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():
 
 
 def test_of_another_table_the_receipt_is_left_out(saved):
-    app = release(with_table())
+    app = room.release(room.with_table())
     app.session_state["own_table_in_use_token"] = "another"
     save(app)
     assert saved[-1][0].receipts == []
@@ -137,7 +128,7 @@ def test_of_another_table_the_receipt_is_left_out(saved):
 
 
 def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
-    app = go_to(release(with_table()), PAGE)
+    app = go_to(room.release(room.with_table()), PAGE)
     assert app.selectbox(key="dataset")
     assert PROFILE in labels(app)
     save(app)
@@ -145,7 +136,7 @@ def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
 
 
 def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(saved):
-    app = with_table()
+    app = room.with_table()
     put(app, high=3.0, lam=5.0)
     app.query_params = {"a": pinned("0.2")}
     headings = [text for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
@@ -153,7 +144,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     assert headings == ["#### Release as asked", alike, "#### Do not release"]
     assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
     app.query_params = {}
-    save(promised(app))
+    save(room.promised(app))
     assert {name for name, _ in saved[-1][0].settings} == {
         "The result describes only these people",
         "Largest acceptable error",
@@ -164,7 +155,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
 
 @pytest.mark.parametrize("source", ["column", "same", "profile"])
 def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(source):
-    app = with_table(table(bounds_from=READ_OFF))
+    app = room.with_table(room.table(bounds_from=READ_OFF))
     app.selectbox(key="release_levels_from").set_value(source).run()
     (refused,) = sentences(app.main.error)
     assert "bounds of" in refused
@@ -176,14 +167,14 @@ def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(sour
 @pytest.mark.parametrize("everybody", [False, True])
 def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(saved, everybody):
     for cell in ("30", ""):
-        app = with_table(table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
+        app = room.with_table(room.table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
         put(app, everybody=everybody)
         for told in ("12 of 412 cells count as the middle", "no recommendation counts this"):
-            assert (told in curators_block(app)) == (not cell)
-        promised(app)
+            assert (told in room.curators_block(app)) == (not cell)
+        room.promised(app)
         assert NOT_COVERED in said(app)
         assert NOT_COVERED in saved[-1][1]
-        receipt = receipts(release(app))[0]
+        receipt = room.receipts(room.release(app))[0]
         assert NOT_COVERED in receipt
         assert "of 412 cells" not in f"{receipt}{saved[-1][1]}{said(app)}"
 
@@ -191,7 +182,7 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
 def test_the_page_to_print_has_one_interval_with_its_chance_and_typical_errors_without_its_sign(
     saved,
 ):
-    release(with_table())
+    room.release(room.with_table())
     (sheet, page) = saved[-1]
     assert (
         f"<strong>Released: {sheet.released}</strong>, an interval that holds at least 19 times"

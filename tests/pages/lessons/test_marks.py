@@ -69,8 +69,7 @@ def marked():
     def find(key):
         if key not in known:
             script = AppTest.from_function(answered, kwargs={"key": key}, default_timeout=120)
-            app = script.run()
-            known[key] = app.session_state["marked"]
+            known[key] = script.run().session_state["marked"]
         return known[key]
 
     return find

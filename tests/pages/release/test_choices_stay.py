@@ -5,17 +5,7 @@ import re
 import pytest
 
 from tests.pages.app import go_to, open_page
-from tests.pages.release.room import (
-    PAGE,
-    decided,
-    labelled,
-    literally,
-    press,
-    promised,
-    receipts,
-    release,
-    uploaded,
-)
+from tests.pages.release import room
 
 C09 = "score,age,wish\n" + "".join(
     f"{37 + k},{20 + k},{'strict' if k % 2 else 'open'}\n" for k in range(60)
@@ -36,12 +26,12 @@ TYPED = {"Lowest possible value": "0", "Highest possible value": "1e3", "Unit": 
 def chosen(request):
     """The page with all of a file chosen and typed, and not yet used."""
     text, averaged, levels, words = CHOICES[request.param]
-    app = uploaded(text)
-    labelled(app.selectbox, "Decimal mark").set_value(".").run()
-    labelled(app.selectbox, "Publish the mean of").set_value(averaged).run()
-    labelled(app.selectbox, "What each person asks for (ε)").set_value(levels).run()
+    app = room.uploaded(text)
+    room.labelled(app.selectbox, "Decimal mark").set_value(".").run()
+    room.labelled(app.selectbox, "Publish the mean of").set_value(averaged).run()
+    room.labelled(app.selectbox, "What each person asks for (ε)").set_value(levels).run()
     for label, typed in {**TYPED, **words}.items():
-        labelled(app.text_input, label).set_value(typed).run()
+        room.labelled(app.text_input, label).set_value(typed).run()
     assert not app.error
     return app
 
@@ -54,38 +44,43 @@ def held(app):
 
 def visit(app, page):
     go_to(app, page)
-    return go_to(app, PAGE).run()  # a tested app takes up an entry of another page a run late
+    return go_to(app, room.PAGE).run()  # a tested app takes up an entry of another page a run late
 
 
 def test_c09_what_was_chosen_stays_over_another_page_another_mean_and_further_steps(chosen):
     before = held(chosen)
     assert held(visit(chosen, "heterogeneous_mean")) == before
-    mean = labelled(chosen.selectbox, "Publish the mean of")
+    mean = room.labelled(chosen.selectbox, "Publish the mean of")
     averaged, levels = mean.value, before["What each person asks for (ε)"]
     mean.set_value(next(name for name in mean.options if name not in (averaged, levels))).run()
     assert held(chosen) != before
-    labelled(chosen.selectbox, "Publish the mean of").set_value(averaged).run()
+    room.labelled(chosen.selectbox, "Publish the mean of").set_value(averaged).run()
     assert held(chosen) == before
-    decision = held(decided(chosen))
+    decision = held(room.decided(chosen))
     assert held(visit(chosen, "lessons")) == decision
     used = chosen.session_state["own_table_in_use"].info.column(averaged)
     assert (used.bounds, used.unit) == ((0.0, 1000.0), "points")
-    assert held(press(chosen, "Change the description")) == before
+    assert held(room.press(chosen, "Change the description")) == before
 
 
 def test_c09_bounds_and_labels_stay_where_a_column_is_of_another_kind_and_back():
-    app = uploaded(C09)
-    labelled(app.selectbox, "Publish the mean of").set_value("score").run()
+    app = room.uploaded(C09)
+    room.labelled(app.selectbox, "Publish the mean of").set_value("score").run()
     app.toggle[-1].set_value(True).run()
-    labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
-    labelled(app.selectbox, "Column to describe").set_value("wish").run()
-    labelled(app.text_input[3:], "Lowest possible value").set_value("1").run()
-    labelled(app.selectbox, "Kind").set_value("category").run()
-    labelled(app.text_input, "Possible labels, separated by commas").set_value("strict, open").run()
-    labelled(app.selectbox, "Kind").set_value("number").run()
-    assert labelled(app.text_input[3:], "Lowest possible value").value == "1"
-    labelled(app.selectbox, "Kind").set_value("category").run()
-    assert labelled(app.text_input, "Possible labels, separated by commas").value == "strict, open"
+    room.labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
+    room.labelled(app.selectbox, "Column to describe").set_value("wish").run()
+    room.labelled(app.text_input[3:], "Lowest possible value").set_value("1").run()
+    room.labelled(app.selectbox, "Kind").set_value("category").run()
+    room.labelled(app.text_input, "Possible labels, separated by commas").set_value(
+        "strict, open"
+    ).run()
+    room.labelled(app.selectbox, "Kind").set_value("number").run()
+    assert room.labelled(app.text_input[3:], "Lowest possible value").value == "1"
+    room.labelled(app.selectbox, "Kind").set_value("category").run()
+    assert (
+        room.labelled(app.text_input, "Possible labels, separated by commas").value
+        == "strict, open"
+    )
 
 
 EUROS = "pay,eps\n" + "".join(f"{'€ ' * (k % 10 == 0)}{1000 + k % 7},9\n" for k in range(300))
@@ -94,22 +89,22 @@ READ, UNREAD = 1003.0, 0.9 * 1003.0 + 0.1 * 5000.0
 
 
 def test_what_is_released_was_read_as_the_description_says_that_is_in_use_at_the_click():
-    app = uploaded(EUROS)
+    app = room.uploaded(EUROS)
     for label, typed in {"Lowest possible value": "0", "Highest possible value": "10000"}.items():
-        labelled(app.text_input, label).set_value(typed).run()
+        room.labelled(app.text_input, label).set_value(typed).run()
     found: list[float] = []
     for sign in ("€", "", "€"):
-        labelled(app.text_input, "Ignore beside numbers").set_value(sign).run()
-        release(promised(decided(app)))
-        found += map(float, re.findall(r"Mean of 'pay': (\S+)", receipts(app)[0]))
+        room.labelled(app.text_input, "Ignore beside numbers").set_value(sign).run()
+        room.release(room.promised(room.decided(app)))
+        found += map(float, re.findall(r"Mean of 'pay': (\S+)", room.receipts(app)[0]))
         app.checkbox[0].set_value(True).run()  # checked, and left for another description
-        press(app, "Change the description")
+        room.press(app, "Change the description")
     assert found == pytest.approx([READ, UNREAD, READ], abs=150.0)  # the noise has a scale of 3.7
 
 
 def test_a_file_that_a_reload_has_lost_is_asked_for_until_one_comes():
-    app = open_page(PAGE)
+    app = open_page(room.PAGE)
     assert not app.info
     app.session_state["own_table_lost"] = True
-    assert "no longer in memory: upload the file again" in literally(app.run().info)
-    assert not press(uploaded(EUROS, app), "Upload another file").info
+    assert "no longer in memory: upload the file again" in room.literally(app.run().info)
+    assert not room.press(room.uploaded(EUROS, app), "Upload another file").info

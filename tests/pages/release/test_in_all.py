@@ -85,8 +85,7 @@ def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
 
 
 def test_a_second_receipt_says_that_it_is_one_and_what_everybody_is_exposed_to_in_total():
-    app = release(release(with_table()))
-    second, first = receipts(app)
+    second, first = receipts(release(release(with_table())))
     assert "number 2 from this table" not in first
     assert "This is release 2 counted here, and number 2 from this table." in second
     assert "250 people given epsilon = 0.2 by this one: 0.4 in total" in second
@@ -169,8 +168,7 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
 
 
 def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_named():
-    yesterday = release(with_table())
-    kept = yesterday.session_state["releases_of_this_session"][0]
+    kept = release(with_table()).session_state["releases_of_this_session"][0]
     app = promised(with_table())  # another session, and a table that may have ten more rows
     assert "first release" in all_text(app)
     brought = app.file_uploader(key="receipts_brought")

@@ -2,16 +2,7 @@
 
 from hetdp_core.tables.columns import READ_OFF
 from tests.pages.app import open_page
-from tests.pages.release.room import (
-    PAGE,
-    all_text,
-    checked,
-    curators_block,
-    labelled,
-    literally,
-    press,
-    uploaded,
-)
+from tests.pages.release import room
 from tests.papers.insurance import insurance_csv
 
 MEAN, OTHERS = "Publish the mean of", "Other columns to use"
@@ -27,18 +18,18 @@ FILL = "Fill in from the file (not private)"
 
 def with_more(text=PLAIN, mean="age"):
     """The page with all other columns open for description."""
-    app = uploaded(text)
-    labelled(app.selectbox, MEAN).set_value(mean).run()
+    app = room.uploaded(text)
+    room.labelled(app.selectbox, MEAN).set_value(mean).run()
     app.toggle[-1].set_value(True).run()
     others = [name for name in text.partition("\n")[0].split(",") if name != mean]
-    labelled(app.multiselect, OTHERS).set_value(others).run()
+    room.labelled(app.multiselect, OTHERS).set_value(others).run()
     return app
 
 
 def choose(app, column, kind=""):
-    labelled(app.selectbox, "Column to describe").set_value(column).run()
+    room.labelled(app.selectbox, "Column to describe").set_value(column).run()
     if kind:
-        labelled(app.selectbox, "Kind").set_value(kind).run()
+        room.labelled(app.selectbox, "Kind").set_value(kind).run()
     return app
 
 
@@ -56,14 +47,14 @@ def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     second(app, "Possible labels").set_value("Cat, dog").run()
     assert not app.info
     assert app.dataframe[0].value["possible values"].tolist() == ["0 to 100", "Cat, dog"]
-    checked(app)
+    room.checked(app)
     age, wage, pet = in_use(app).info.columns
     assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
-    said = curators_block(app)
+    said = room.curators_block(app)
     assert "3 of 4 cells of “pet” hold no declared label, as “cat”: “Cat” is declared" in said
     assert "**wage**: 1 value is missing" in said
     assert "**wage**: 1 value lies outside" in said
-    choose(press(app, "Change the description"), "pet")
+    choose(room.press(app, "Change the description"), "pet")
     assert second(app, "Possible labels").value == "Cat, dog"
 
 
@@ -73,57 +64,59 @@ def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
     looks = app.dataframe[1].value.set_index("column")
     assert looks["looks like"].tolist() == ["whole numbers", "numbers", "2 different texts"]
     assert looks["missing"].tolist() == [0, 1, 0]
-    press(app, FILL)
+    room.press(app, FILL)
     assert not app.info
-    checked(app)
+    room.checked(app)
     age, wage, pet = in_use(app).info.columns
     assert (wage.bounds, pet.categories, age.bounds) == ((-9, 9.5), ("cat", "dog"), (0, 120))
     assert [one.bounds_from for one in (age, wage, pet)] == ["human life", READ_OFF, READ_OFF]
-    assert "of **wage**, **pet** were **read off the data**" in literally(app.warning)
+    assert "of **wage**, **pet** were **read off the data**" in room.literally(app.warning)
 
 
 def test_what_cannot_be_filled_in_is_no_longer_chosen():
     rows = "".join(f"{20 + place % 60},t{place}\n" for place in range(201))
-    app = press(with_more(f"age,remark\n{rows}"), FILL)
-    assert labelled(app.multiselect, OTHERS).value == []
-    assert [column.name for column in in_use(checked(app)).info.columns] == ["age"]
+    app = room.press(with_more(f"age,remark\n{rows}"), FILL)
+    assert room.labelled(app.multiselect, OTHERS).value == []
+    assert [column.name for column in in_use(room.checked(app)).info.columns] == ["age"]
 
 
 def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
     for end, typed in (("Lowest", "0"), ("Highest", "120")):
-        labelled(app.text_input, f"{end} possible value").set_value(typed).run()
-    labelled(app.multiselect, OTHERS).set_value(["wish"]).run()
-    labelled(app.selectbox, "Kind").set_value("level").run()
-    press(app, "Continue")
-    assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in literally(app.info)
+        room.labelled(app.text_input, f"{end} possible value").set_value(typed).run()
+    room.labelled(app.multiselect, OTHERS).set_value(["wish"]).run()
+    room.labelled(app.selectbox, "Kind").set_value("level").run()
+    room.press(app, "Continue")
+    assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in room.literally(
+        app.info
+    )
     for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
-        labelled(app.text_input, f"ε of {word}").set_value(typed).run()
-    assert in_use(checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
+        room.labelled(app.text_input, f"ε of {word}").set_value(typed).run()
+    assert in_use(room.checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
 
 
 def test_only_columns_whose_names_say_what_they_may_hold_are_chosen_first():
-    app = uploaded("days,Haushalt,Bezirk,age\n3,klein,Nord,40\n9,gross,Süd,50\n")
-    labelled(app.selectbox, MEAN).set_value("days").run()
+    app = room.uploaded("days,Haushalt,Bezirk,age\n3,klein,Nord,40\n9,gross,Süd,50\n")
+    room.labelled(app.selectbox, MEAN).set_value("days").run()
     app.toggle[-1].set_value(True).run()
-    assert labelled(app.multiselect, OTHERS).value == ["age"]
+    assert room.labelled(app.multiselect, OTHERS).value == ["age"]
 
 
 def test_a_column_that_names_people_is_left_out_and_says_why_where_it_is_added():
-    app = uploaded("user_id,age,wage\n1,30,9\n2,40,8\n")
-    labelled(app.selectbox, MEAN).set_value("wage").run()
+    app = room.uploaded("user_id,age,wage\n1,30,9\n2,40,8\n")
+    room.labelled(app.selectbox, MEAN).set_value("wage").run()
     app.toggle[-1].set_value(True).run()
-    assert labelled(app.multiselect, OTHERS).value == ["age"]
-    labelled(app.multiselect, OTHERS).set_value(["user_id"]).run()
-    assert "Its name says that it tells who somebody is." in literally(app.caption)
+    assert room.labelled(app.multiselect, OTHERS).value == ["age"]
+    room.labelled(app.multiselect, OTHERS).set_value(["user_id"]).run()
+    assert "Its name says that it tells who somebody is." in room.literally(app.caption)
 
 
 def test_the_real_insurance_table_is_described_by_its_header():
-    app = open_page(PAGE)
+    app = open_page(room.PAGE)
     file = ("insurance.csv", insurance_csv().read_bytes(), "text/csv")
     app.file_uploader[0].set_value(file).run()
-    assert "1,338 rows, 7 columns, separated by commas." in all_text(app)
-    assert in_use(checked(app)).frame.shape == (1338, 7)
+    assert "1,338 rows, 7 columns, separated by commas." in room.all_text(app)
+    assert in_use(room.checked(app)).frame.shape == (1338, 7)
     assert in_use(app).info.column("charges").bounds == (0.0, 75_000.0)
 
 
@@ -131,8 +124,8 @@ def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark
     header = "age,sex,bmi,children,smoker,region,charges\n"
     rows = "19,female,27.9,0,yes,southwest,16884.924\n18,male,33.77,1,no,southeast,1725.5523\n"
     text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
-    app = checked(uploaded(text))
-    said = curators_block(app)
+    app = room.checked(room.uploaded(text))
+    said = room.curators_block(app)
     assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in said
     assert "“27,9” is read as 27.9" in said
     assert in_use(app).info.column("smoker").categories == ("no", "yes")
@@ -142,5 +135,5 @@ def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark
 def test_a_wide_table_is_understood():
     header = ",".join(["age", *(f"c{place}" for place in range(199))])
     app = with_more(header + ("\n" + "1," * 199 + "1") * 2)
-    labelled(app.multiselect, OTHERS).set_value([]).run()
-    assert in_use(checked(app)).frame["age"].tolist() == [1, 1]
+    room.labelled(app.multiselect, OTHERS).set_value([]).run()
+    assert in_use(room.checked(app)).frame["age"].tolist() == [1, 1]

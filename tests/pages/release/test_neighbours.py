@@ -11,20 +11,7 @@ from hetdp_core.release.sample import sample_csv
 from pages.inside.release import printed
 from pages.shared.text.notices import literal
 from tests.cases import first_and_in_studies
-from tests.pages.release.room import (
-    YES_OR_NO,
-    checked,
-    curators_block,
-    decided,
-    labelled,
-    outside_the_block,
-    press,
-    promised,
-    receipts,
-    release,
-    sampled,
-    uploaded,
-)
+from tests.pages.release import room
 
 WORDS = "two words or three"
 EVERYBODY = "".join(f"{k % 2},{(1, 0.2)[k % 3 > 0]}\n" for k in range(150))
@@ -67,36 +54,36 @@ def walked(text, pair, sheets):
 
     The curator is told of cells when the description is checked, and on Decide of missing ones.
     """
-    app, public = uploaded(text), {}
+    app, public = room.uploaded(text), {}
     sheets.clear()
 
     def look(step):
-        shown = [*outside_the_block(app), *sheets[-1:]]
+        shown = [*room.outside_the_block(app), *sheets[-1:]]
         public[step] = [without_noise(app, one) for one in shown]
 
     look("Describe")
     if pair == WORDS:
-        labelled(app.toggle, YES_OR_NO).set_value(True).run()
+        room.labelled(app.toggle, room.YES_OR_NO).set_value(True).run()
     for place, typed in enumerate(("yes", "no") if pair == WORDS else ("0", "10")):
         app.text_input[place].set_value(typed).run()
     for more in (True, False):  # of all columns, and of what is needed
         app.toggle[-1].set_value(more).run()
         look(f"Describe {more}")
-    checked(app)
+    room.checked(app)
     look("Check")
-    assert curators_block(app)
-    press(app, "Continue")
+    assert room.curators_block(app)
+    room.press(app, "Continue")
     look("Decide")
     own = app.session_state["own_table_in_use"]
-    assert bool(curators_block(app)) == bool(own.values(own.info.default_column).missing)
-    promised(app)
+    assert bool(room.curators_block(app)) == bool(own.values(own.info.default_column).missing)
+    room.promised(app)
     look("Publish")
-    release(app)
+    room.release(app)
     look("Published")
-    assert not curators_block(app)
+    assert not room.curators_block(app)
     file = json.loads(app.session_state["releases_of_this_session"][0].json)
     public["file"] = [part for part in file.items() if part[0] not in NOISE]
-    press(app, "Compare the options again")
+    room.press(app, "Compare the options again")
     look("Decide again")
     return public
 
@@ -119,19 +106,19 @@ def without_noise(app, text):
 def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs():
     first = sample_csv().decode()
     for text in (first, first.replace("\n1,", "\n9999,", 1)):
-        receipt = receipts(release(decided(uploaded(text))))[0]
+        receipt = room.receipts(room.release(room.decided(room.uploaded(text))))[0]
         assert "simulated" not in receipt
-    app = release(decided(sampled()))
-    assert "simulated" in receipts(app)[0]
-    uploaded(first, press(app, "Upload another file"))
-    assert "simulated" not in receipts(release(decided(app)))[0]
+    app = room.release(room.decided(room.sampled()))
+    assert "simulated" in room.receipts(app)[0]
+    room.uploaded(first, room.press(app, "Upload another file"))
+    assert "simulated" not in room.receipts(room.release(room.decided(app)))[0]
 
 
 def test_the_block_is_what_differs():
-    apps = [uploaded(text) for text in NEIGHBOURS["a word among numbers"]]
+    apps = [room.uploaded(text) for text in NEIGHBOURS["a word among numbers"]]
     for app in apps:
         app.text_input[0].set_value("0").run()
         app.text_input[1].set_value("10").run()
-        checked(app)
-    assert curators_block(apps[0]) != curators_block(apps[1])
-    assert "“many” on line 152" in curators_block(apps[1])
+        room.checked(app)
+    assert room.curators_block(apps[0]) != room.curators_block(apps[1])
+    assert "“many” on line 152" in room.curators_block(apps[1])

@@ -7,17 +7,7 @@ import numpy as np
 from hetdp_core.release import ReleaseRequest, prepare
 from hetdp_core.release.stored import with_checksum
 from pages.inside.release import once
-from tests.pages.release.room import (
-    all_text,
-    button,
-    literally,
-    promised,
-    receipts,
-    release,
-    release_button,
-    table,
-    with_table,
-)
+from tests.pages.release import room
 
 PLAN = prepare(ReleaseRequest("age", "", (0.0, 100.0), np.full(500, 0.5), "same"))
 
@@ -62,35 +52,35 @@ def test_a_promise_keeps_its_token_while_it_stands_and_has_another_afterwards():
 
 
 def test_an_old_click_releases_nothing_more_even_while_the_next_promise_is_checked():
-    app = promised(with_table())
+    app = room.promised(room.with_table())
     app.checkbox[0].set_value(True).run()
-    old = button(app, "Release now").proto.id
-    button(app, "Release now").click().run()
+    old = room.button(app, "Release now").proto.id
+    room.button(app, "Release now").click().run()
     app.checkbox[0].set_value(True).run()
     (token,) = (part for part in [old.rpartition("_")[2]] if part)
     held = app.session_state["releases_of_this_session"]
     held.release_once(token, "anything", "a table", values)
-    assert len(receipts(app.run())) == 1
-    assert "Released already: the receipt is above" in literally(app.warning)
-    assert release_button(app).label == "Release once more: ε = 0.72 in total"
-    assert "**Published: " in literally(app.success)
-    release_button(app).click().run()
-    assert len(receipts(app)) == 2
+    assert len(room.receipts(app.run())) == 1
+    assert "Released already: the receipt is above" in room.literally(app.warning)
+    assert room.release_button(app).label == "Release once more: ε = 0.72 in total"
+    assert "**Published: " in room.literally(app.success)
+    room.release_button(app).click().run()
+    assert len(room.receipts(app)) == 2
 
 
 def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
-    first = with_table()
-    release(release(first))
+    first = room.with_table()
+    room.release(room.release(first))
     kept = [one.json for one in first.session_state["releases_of_this_session"]]
     most = sum(one.release.receipt.most for one in first.session_state["releases_of_this_session"])
-    app = promised(with_table())
+    app = room.promised(room.with_table())
     held = app.session_state["releases_of_this_session"]
     held.take_kept([*kept, *kept, "no receipt", {"groups": 1}])
     app.run()
-    said = all_text(app)
+    said = room.all_text(app)
     assert "2 releases of an earlier session are known here: they are added up" in said
     assert "release 3 counted here" in said
-    assert "A text that this browser has kept is no receipt." in literally(app.warning)
+    assert "A text that this browser has kept is no receipt." in room.literally(app.warning)
     titles = [one.label for one in app.expander if "mean of age" in one.label]
     assert [title.split(":")[0] for title in titles] == [
         "Release 2, of an earlier session",
@@ -98,8 +88,8 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     ]
     table_of = app.dataframe[-1].value["with earlier releases ε"].tolist()
     assert float(table_of[0]) >= 0.2 + most - 0.01
-    release(app)
-    assert len(receipts(app)) == 3
+    room.release(app)
+    assert len(room.receipts(app)) == 3
     held.take("not a list")
     held.take(None)
     assert len(held) == 3
@@ -111,7 +101,7 @@ def renamed(entry, place):
 
 
 def test_a_browser_cannot_hand_over_without_end():
-    (entry,) = release(with_table()).session_state["releases_of_this_session"]
+    (entry,) = room.release(room.with_table()).session_state["releases_of_this_session"]
     held = once.Releases()
     for start in range(0, 300, 100):
         held.take_kept([renamed(entry, place) for place in range(start, start + 100)])
@@ -123,10 +113,10 @@ def test_a_browser_cannot_hand_over_without_end():
 
 
 def test_when_the_table_is_forgotten_its_promise_is_too():
-    app = promised(with_table(table()))
+    app = room.promised(room.with_table(room.table()))
     app.checkbox[0].set_value(True).run()
-    token = button(app, "Release now").proto.id.rpartition("_")[2]
+    token = room.button(app, "Release now").proto.id.rpartition("_")[2]
     held = app.session_state["releases_of_this_session"]
-    button(app, "Forget my table").click().run()
+    room.button(app, "Forget my table").click().run()
     held.release_once(token, "anything", "a table", values)
     assert (len(held), held.refusal) == (0, "changed")
