@@ -309,27 +309,26 @@ def figure(decision: Decision) -> Figure:
                 "showlegend": False,
             }
             traces.append(off)
-            above["annotations"].append(_beside(words, middle))
+            above["annotations"].append(
+                {
+                    "text": literal(words).replace(
+                        ": ", ":<br>", 1
+                    ),  # a phone has no room for one line
+                    "xref": "x domain",
+                    "x": 1.0,
+                    "xanchor": "right",
+                    "align": "right",
+                    "y": middle + _ABOVE,
+                    "showarrow": False,
+                    "font": {"color": theme.INK},
+                }
+            )
     rows = {
         "range": [_BAR - 1.2, top["range"][1]],
         "tickvals": [*top["tickvals"], _BAR],
         "ticktext": [*top["ticktext"], literal(none.name)],
     }
     return Figure(traces, {**drawn.layout, **above, "yaxis": {**top, **rows}})
-
-
-def _beside(words: str, middle: float) -> dict[str, Any]:
-    """Return the words about that line, beside the dots."""
-    return {
-        "text": literal(words).replace(": ", ":<br>", 1),  # a phone has no room for one line
-        "xref": "x domain",
-        "x": 1.0,
-        "xanchor": "right",
-        "align": "right",
-        "y": middle + _ABOVE,
-        "showarrow": False,
-        "font": {"color": theme.INK},
-    }
 
 
 def _beyond() -> dict[str, Any]:

@@ -309,6 +309,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
     released : is rounded to the last digit of what stands after ±; this uses nothing but it.
     """
     request, (low, high) = plan.request, plan.request.bounds
+    reading = READ_WORDS if request.read_as else READ[request.decimal]
     return Receipt(
         identifier=identifier,
         time=when.isoformat(timespec="seconds"),
@@ -327,16 +328,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         shrink=plan.shrink,
         simulated=request.simulated,
         mechanism=MECHANISM_EVERYBODY if request.everybody else MECHANISM,
-        treatment="; ".join(
-            filter(
-                None,
-                [
-                    READ_WORDS if request.read_as else READ[request.decimal],
-                    counts_as(request.read_as),
-                    TREATMENT,
-                ],
-            )
-        ),
+        treatment="; ".join(filter(None, [reading, counts_as(request.read_as), TREATMENT])),
         weighted=_weighted(plan),
         everybody=request.everybody,
         share_of=request.share_of,

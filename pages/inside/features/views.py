@@ -80,9 +80,9 @@ def drawn_errors(sweep: CorrelationSweep) -> MovingFigure:
 def _where_it_helps(sweep: CorrelationSweep) -> str:
     """Say up to which q a level for each feature helps."""
     end = sweep.nothing_gained_from
-    return (
-        f"Optimised budgets help below q = {number(end)}. " if end and not sweep.all_alike else ""
-    )
+    if not end or sweep.all_alike:
+        return ""
+    return f"Optimised budgets help below q = {number(end)}. "
 
 
 def certified(sweep: CorrelationSweep, place: int) -> str:
@@ -160,8 +160,7 @@ def _headline(
     instead = instead_asked(asked) if asked < least else ""
     if gains:
         return (
-            f"{here} cuts the error from {percent(plain)} to **{percent(ours)} of the "
-            f"range**.{trade}{instead}"
+            f"{here} cuts the error from {percent(plain)} to **{percent(ours)}**.{trade}{instead}"
         )
     why = ""
     if end and q >= end:
