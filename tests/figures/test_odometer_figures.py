@@ -36,6 +36,8 @@ def test_the_median_meets_its_dot_and_the_axis_ends_with_the_last_stream():
     band, halts, median, _, dot, _ = frames.traces.values()
     for axis in "xy":
         np.testing.assert_array_equal(np.asarray(median[axis])[:, -1:], dot[axis])
+    corners = [np.asarray(band[axis]) == dot[axis] for axis in "xy"]
+    assert np.all(np.any(corners[0] & corners[1], axis=1))  # of the band as well
     ends = [end for _, end in frames.layout["xaxis.range"]]
     assert np.all(np.max(halts["x"], axis=1) < ends)
     assert np.all(np.max(halts["x"], axis=1, initial=1.0) > 0.9 * np.array(ends))

@@ -109,9 +109,9 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             "fill": "toself",
             "fillcolor": theme.SOFT_BLUE,
             "hoverinfo": "skip",
-            "moves": {
-                "x": np.hstack([low, high[:, ::-1]]),
-                "y": np.hstack([low_loss, high_loss[:, ::-1]]),
+            "moves": {  # the median's end in between, since each quartile ends where it halts
+                "x": np.hstack([low, middle[:, -1:], high[:, ::-1]]),
+                "y": np.hstack([low_loss, middle_loss[:, -1:], high_loss[:, ::-1]]),
             },
         },
         {
