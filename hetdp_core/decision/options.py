@@ -79,6 +79,8 @@ class Subject:
 def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subject:
     """Return what the mean of a column is of; reads the table's schema and its number of rows.
 
+    The mean of a yes/no column is a share, in percent.
+
     Args:
         dataset: the table.
         column: its name.
@@ -88,7 +90,8 @@ def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subjec
         InvalidInput: see `to_average`.
     """
     declared, bounds = to_average(dataset, column)
-    return Subject(declared.label, declared.unit, bounds, len(dataset.frame), everybody)
+    unit, bounds = ("%", (0.0, 100.0)) if declared.kind == "binary" else (declared.unit, bounds)
+    return Subject(declared.label, unit, bounds, len(dataset.frame), everybody)
 
 
 MOST_GROUPS = 4

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 
-from hetdp_core.figures.formats import bounds, level, number, to_last_digit, within
+from hetdp_core.figures.formats import bounds, level, number, to_last_digit, with_unit, within
 from hetdp_core.meaning import odds_factor
-from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, Span, condensed
+from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, ReleaseRequest, Span, condensed
 
 MOST_ROWS = 12
 """Rows of the table: more levels than that are put together."""
@@ -24,6 +26,14 @@ def in_words(receipt: Receipt) -> str:
     values = (receipt.released, *receipt.interval)
     told, least, most = (to_last_digit(parts * value, off) for value in values)
     return f"{told} ({least} to {most}){sign}"
+
+
+def error_in_words(
+    request: ReleaseRequest, error: float, say: Callable[[float], str] = number
+) -> str:
+    """Return an error of a mean that was requested, with its unit; that of a share in percent."""
+    parts, unit = (100.0, "%") if request.share_of else (1.0, request.unit)
+    return with_unit(say(parts * error), unit)
 
 
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:

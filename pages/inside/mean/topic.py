@@ -66,7 +66,7 @@ def panel(state: State) -> Panel:
 def draw_decision(scenario: Scenario) -> None:
     """Draw the cards, or why the chosen column has no mean."""
     try:
-        errors = value(results.decision(scenario))
+        errors, unit = _errors(scenario)
     except HetDPError as error:
         notices.error(error)
         return
@@ -77,11 +77,10 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    unit = literal(column.unit)
     shown = cards(errors, unit, scenario.everybody, is_public)
     *others, worst = shown
     with suppress(HetDPError):  # levels of a column that cannot be used: said above
-        shown = (*others, replace(worst, sentence=f"{worst.sentence} {_switched(scenario, unit)}"))
+        shown = (*others, replace(worst, sentence=f"{worst.sentence} {_switched(scenario)}"))
     name = TYPICAL if is_own else "±"  # a release publishes an interval after ±
     named = [
         replace(
@@ -92,10 +91,20 @@ def draw_decision(scenario: Scenario) -> None:
     draw_column(named, about, below, name, UNRELATED)
 
 
-def _switched(scenario: Scenario, unit: str) -> str:
+def _errors(scenario: Scenario) -> tuple[MeanDecision, str]:
+    """Return what the mean of the column is off by, and in which unit; a share in percent."""
+    column = own_table.info(scenario.dataset).column(scenario.column)
+    errors = value(results.decision(scenario))
+    if column.kind != "binary":
+        return errors, literal(column.unit)
+    parts = (errors.typical, errors.worst, errors.without_privacy)
+    return MeanDecision(errors.users, *(100.0 * part for part in parts)), "%"
+
+
+def _switched(scenario: Scenario) -> str:
     """Say what the worst-case error would be if the switch were the other way round."""
     about = "Any population" if scenario.everybody else "These people"
-    other = value(results.decision(replace(scenario, everybody=not scenario.everybody)))
+    other, unit = _errors(replace(scenario, everybody=not scenario.everybody))
     return f"{about}: {with_unit(f'± {number(other.worst)}', unit)}."
 
 

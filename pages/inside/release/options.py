@@ -15,7 +15,7 @@ from hetdp_core.figures import decision as figures
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
-from hetdp_core.figures.release import in_words
+from hetdp_core.figures.release import error_in_words, in_words
 from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
@@ -211,7 +211,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
     )
     plan = _plan(option, question, shared)
     if plan is not None:
-        st.caption(_published(option, plan))
+        st.caption(_published(plan))
     if option.releases:
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
@@ -268,10 +268,10 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
-def _published(option: Option, plan: ReleasePlan) -> str:
+def _published(plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
-    off = literal(figures.in_unit(option, plan.plus_minus))
-    sampling = literal(figures.in_unit(option, expected_error(plan).sampling))
+    off = literal(error_in_words(plan.request, plan.plus_minus))
+    sampling = literal(error_in_words(plan.request, expected_error(plan).sampling))
     held = "the noise stays"
     rest = f"Sampling error, typically up to {sampling}, is not in it but in the typical error. "
     if plan.request.everybody:

@@ -113,7 +113,7 @@ def _draw_shrinking(question: questions.Question) -> bool:
 def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
     low, high = request.bounds
-    off = literal(with_unit(f"± {number(plan.plus_minus)}", request.unit))
+    off = literal(f"± {figures.error_in_words(request, plan.plus_minus)}")
     most = literal(with_unit(number(high), request.unit))
     words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
     near_to, shrinking = "the weighted mean without noise", ""
@@ -137,8 +137,8 @@ def _draw_promise(plan: ReleasePlan) -> None:
         notices.marked(
             "warning",
             "**Unequal weights may move the number further than its noise: by up to "
-            f"{literal(with_unit(bound(pull), request.unit))}** from the mean with equal weights. "
-            "This may happen if people who ask for more privacy have other values than the rest. "
+            f"{literal(figures.error_in_words(request, pull, bound))}** from the mean with equal "
+            "weights. This may happen if people who ask for more privacy have other values. "
             f"{off} is the noise alone.",
         )
 

@@ -136,7 +136,7 @@ def with_what_is_needed(question: Question) -> Question:
     with right:
         question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
     made_of = of_what(value(_subject(question)))
-    unit = question.declared.unit
+    unit = value(_subject(question)).unit
     left.text_input(
         f"Largest acceptable error{f' ({literal(unit)})' if unit else ''}",
         value="",

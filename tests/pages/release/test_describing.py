@@ -175,9 +175,10 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
     put(app, release_same_level=5.0)
-    assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in literally(
-        promised(app).markdown
-    )
+    assert re.search(r"result ± [\d.]+\s%\*\*", all_text(app))  # a share is in percent
+    said = literally(promised(app).markdown)
+    assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in said
+    assert re.search(r"lies within \*\*± [\d.]+\s%\*\*", said)
     assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in receipts(release(app))[0]
 
 
