@@ -62,8 +62,8 @@ TOPIC = Topic(
     key="feature_privacy",
     room="features",
     title="Feature privacy",
-    question="Each person's report has noise; δ is the ε of one feature. Should sensitive features "
-    "get more noise than others?",
+    question="Nobody is trusted: each person adds noise. Should sensitive features get more noise "
+    "(a smaller δ, their ε)?",
     help="Some columns are more sensitive than others. See what protecting them more "
     "costs when nobody is trusted, and how much correlation spoils.",
     panel=panel,

@@ -140,7 +140,7 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
         for rule in ("min_delta", "optimised")
     )
     rises = ours[0] > plain[0] and percent(ours[0]) != percent(plain[0])
-    return " It **rises for the most sensitive features**." * (rises and ours[-1] < plain[-1])
+    return " The error of the **most sensitive features rises**." * (rises and ours[-1] < plain[-1])
 
 
 def _headline(
@@ -171,8 +171,8 @@ def _headline(
 def instead_asked(error: float) -> str:
     """Say what one random question a person reaches, and what it is no use for."""
     return (
-        f" One **random question** per person has an error of {percent(error)}, but gives means "
-        "alone: no regression."
+        f" One **random question** per person has an error of {percent(error)}, but no regression "
+        "can use its answers."
     )
 
 

@@ -103,9 +103,12 @@ def _errors(scenario: Scenario) -> tuple[MeanDecision, str]:
 
 def _switched(scenario: Scenario) -> str:
     """Say what the worst-case error would be if the switch were the other way round."""
-    about = "Any population" if scenario.everybody else "These people"
+    about = _ANY_POPULATION if scenario.everybody else "Only these people, without that assumption"
     other, unit = _errors(replace(scenario, everybody=not scenario.everybody))
     return f"{about}: {with_unit(f'± {number(other.worst)}', unit)}."
+
+
+_ANY_POPULATION = "Any population, if ε and values are unrelated"
 
 
 def cards(
@@ -121,10 +124,9 @@ def cards(
         with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error only.",
     )
-    whose = "These people" if everybody else "Any population"
-    largest = f"{whose} in this range."
+    largest = f"{'These people, for any values' if everybody else _ANY_POPULATION}."
     if not is_public:
-        largest = f"{whose} in a range that was read off the data: not private."
+        largest += " The range was read off the data: not private."
     return (
         *(() if everybody else (without,)),
         Card(

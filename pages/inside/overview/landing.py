@@ -100,8 +100,8 @@ def _note(value: float) -> None:
 def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
-        given = f"This half gets ε = {bound(curve.level)}"
-        return f"**Some privacy is free.** {given}: the worst-case error stays at {error}."
+        given = f"The less private half gets ε = {bound(curve.level)}, not {number(curve.high)}"
+        return f"**Some privacy is free.** {given}. The worst-case error is the same, {error}."
     if curve.high == STRICT:
         return (
             f"Everyone asks for ε = {number(STRICT)} and has the same weight. The error is {error}."

@@ -191,19 +191,18 @@ def in_units(prepared: Prepared) -> InWords:
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what the regression that it is about is off by at each λ."""
     error = in_units(prepared)
-    weaker = _with_weaker_promise(sweep, error)
     place = "in the middle" if prepared.problem.label_range[0] < 0 else "at the lower end"
     note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
     verdict = _verdict_line(sweep.verdict, decision, error, note)
     chosen = [_at_lambda(sweep, place, error) for place in range(sweep.lams.size)]
-    return [f"{verdict}{at_lambda}{weaker}" for at_lambda in chosen]
+    return [f"{verdict}{at_lambda}" for at_lambda in chosen]
 
 
 def _at_lambda(sweep: RidgeSweep, place: int, error: InWords) -> str:
     lam, curve = number(float(sweep.lams[place])), sweep.curves[sweep.verdict.regression]
     if not curve.available[place]:
         return f" At λ = {lam} the regression cannot be released."
-    return f" The regression at λ = {lam}: {error(float(curve.unregularised.mean[place]))}."
+    return f" At λ = {lam} the regression has {error(float(curve.unregularised.mean[place]))}."
 
 
 def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: str) -> str:
@@ -224,17 +223,19 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     )
 
 
-def _with_weaker_promise(sweep: RidgeSweep, error: InWords) -> str:
+def with_weaker_promise(regression: RidgeResults) -> str:
     """Name the best computed method of those that promise less, where it beats all others."""
+    sweep = value(regression.sweep)
     best = min(
         (key for key in WEAKER if key in sweep.curves), key=lambda key: sweep.curves[key].least_loss
     )
     curve, verdict = sweep.curves[best], sweep.verdict
     if curve.least_loss >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
         return ""
+    error = in_units(value(regression.prepared))(curve.least_loss)
     return (
-        f" With the weaker promise (ε, δ = 10⁻⁶), **{SERIES[best]} can reach "
-        f"{error(curve.least_loss)}** in hindsight."
+        f"With a weaker promise (ε, δ = 10⁻⁶), **{SERIES[best]} can reach {error}** at the λ that "
+        "is best in hindsight. That is less than both the mean and the regression above."
     )
 
 

@@ -14,7 +14,7 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, percent_of_range
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import draw_verdict
+from pages.inside.ridge.decision import draw_verdict, with_weaker_promise
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -251,7 +251,12 @@ def _what_is_private(regression: RidgeResults) -> str:
 
 
 SECTIONS: Sections[RidgeResults] = (
-    Section("Why personal levels help", WHY, intro=f"{WHY_MEAN}\n\n{WHY_LEVELS}"),
+    Section(
+        "Why personal levels help",
+        WHY,
+        note=with_weaker_promise,
+        intro=f"{WHY_MEAN}\n\n{WHY_LEVELS}",
+    ),
     Section(
         "What matters",
         WHY,

@@ -98,7 +98,9 @@ def code(text: str) -> str | None:
 
 def contents(also: Sequence[str] = ()) -> str:
     """Say what somebody sees who opens the link."""
-    changed = len(state.differences(state.defaults(), address.state_of(address.current_params())))
+    params = address.current_params()
+    changed = len(state.differences(state.defaults(), address.state_of(params)))
+    changed += catalog.overview.LESS_PRIVATE.key in params  # it belongs to Start alone
     settings = f"all settings ({changed} changed)"
     return f"{', '.join(['this page, the selected tab', settings, *also])}."
 
