@@ -236,7 +236,7 @@ def _against_what_was_said(decision: Decision) -> str:
     if decision.reason != "too_far":
         return text
     if subject.everybody:
-        return f"{text} All of it is the price of privacy."
+        return f"{text} All of this error comes from privacy."
     alone = in_unit(decision.options[-1], subject.sampling_error)
     why = (
         "more people would help, less privacy would not"
@@ -398,7 +398,7 @@ def with_before(option: Option, before: float) -> str:
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> with_before(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
-    'ε ≤ 1: 73 of 100'
+    'ε ≤ 1: 73.2 of 100'
     """
     most = option.together_with(before)
-    return f"ε ≤ {bound(most)}: {bets_right(most):.0f} of 100"
+    return f"ε ≤ {bound(most)}: {bound(bets_right(most))} of 100"

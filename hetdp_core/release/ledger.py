@@ -226,7 +226,9 @@ def _weighs(entry: Entry) -> tuple[bool, float, float]:
 def _entry(table: str, release: PrivateRelease, adds_up: AddedUp) -> Entry:
     text, json = release.receipt.as_text(), release.receipt.as_json()
     file = with_checksum(json_with(json, adds_up))
-    return Entry(table, release, adds_up, text_with(text, adds_up.text), file)
+    before = ", ".join(adds_up.others[:MOST_LINES])
+    said = [adds_up.text, f"Counted before it: {before}." if before else ""]
+    return Entry(table, release, adds_up, text_with(text, "\n".join(filter(None, said))), file)
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,8 +26,8 @@ from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
-CURATOR = "a trusted curator holds the table (central model)"
-MECHANISM = "ADPM weights, exact sum in whole numbers, discrete Laplace noise"
+CURATOR = "a trusted curator holds the table"
+MECHANISM = "weights by level (ADPM), exact sum in whole numbers, discrete Laplace noise"
 MECHANISM_EVERYBODY = (
     "weights of at most an equal share, exact sum in whole numbers, discrete Laplace noise"
 )
@@ -56,8 +56,8 @@ ABOUT_EQUALS = (
     "noise is needed, the result is moved towards the middle of the bounds"
 )
 NOT_COVERED = (
-    "A missing value, if any, counts as the middle of the bounds, a value outside as the nearest "
-    "bound. The interval does not cover the error that this causes."
+    "Each missing value counts as the middle of the bounds, a value outside as the nearest bound. "
+    "The interval does not cover this error, and nobody is told how many there are."
 )
 """What stands beside each interval of a release, before and after it, missing cells or none."""
 
@@ -93,6 +93,7 @@ class Receipt:
             these very people, where their plain mean lies.
         everybody: whether it is about these very people.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
+        levels_set: which epsilon the curator set for words and empty cells, in words.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
         groups: for each level asked, or for neighbours: users and what is guaranteed to them.
         saturation_level: no user is exposed to more than this.
@@ -125,6 +126,7 @@ class Receipt:
     library: str = field(default_factory=library)
     everybody: bool = False
     share_of: str = ""
+    levels_set: str = ""
 
     @property
     def share(self) -> str:
@@ -174,7 +176,8 @@ class Receipt:
         if why := no_more(self.most, self.groups[-1].high):
             yield why
         yield in_odds(self.most)
-        yield f"The levels were {LEVELS_FROM[self.levels_from]}."
+        set_here = f": {self.levels_set}" if self.levels_set else ""
+        yield f"The levels were {LEVELS_FROM[self.levels_from]}{set_here}."
         yield f"The guarantee is against {self.neighbours}."
         yield f"Trust: {self.curator}."
         yield f"Public: {self.public}."
@@ -185,7 +188,7 @@ class Receipt:
             f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}{before}, "
             f"by {self.library}."
         )
-        yield "Releases add up: another release about the same people uses as much privacy again."
+        yield "Releases add up: another release about the same people adds its epsilon to this."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
         within = f"within ± {in_digits(self.half_width)}{unit} of this"
@@ -194,10 +197,13 @@ class Receipt:
             yield f"The mean of these people, with equal weights, lies {within}, {sure}."
             yield NOT_COVERED
             if self.shrink < 1.0:
-                strict = ", because strict levels allow less than an equal weight"
+                mean, strict = "mean", ""
+                if len(self.groups) > 1:
+                    mean = "weighted mean"
+                    strict = ", because strict levels allow less than an equal weight"
                 yield (
-                    "The distance to the middle of the bounds was reduced by "
-                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict if len(self.groups) > 1 else ''}."
+                    f"The distance of the {mean} to the middle of the bounds was reduced by "
+                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict}."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
@@ -230,9 +236,9 @@ def how_often(chance: float) -> str:
 
 def _stored(span: Span) -> dict[str, float]:
     """Return a span as it stands in JSON: of one level, with three entries."""
-    stored = {"asked": span.low, "users": span.users, "guaranteed": span.guaranteed}
+    stored = {"level": span.low, "users": span.users, "guaranteed": span.guaranteed}
     if span.low != span.high:
-        stored |= {"asked_up_to": span.high, "guaranteed_from": span.least}
+        stored |= {"level_up_to": span.high, "guaranteed_from": span.least}
     return stored
 
 
@@ -277,12 +283,13 @@ def no_more(most: float, level: float) -> str:
     most, level : the largest epsilon that is given, and the largest level.
 
     >>> no_more(0.25, 3.0)
-    'More than ε = 0.25 would not make the error in the worst case smaller.'
+    'Nobody gets more than ε = 0.25: beside the other levels, it would not make the error smaller.'
     """
     if rounded_up(most) >= level:
         return ""
     return (
-        f"More than ε = {in_words(most, most)} would not make the error in the worst case smaller."
+        f"Nobody gets more than ε = {in_words(most, most)}: beside the other levels, it would not "
+        "make the error smaller."
     )
 
 
@@ -332,6 +339,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         weighted=_weighted(plan),
         everybody=request.everybody,
         share_of=request.share_of,
+        levels_set=request.levels_set,
     )
 
 

@@ -17,12 +17,25 @@ from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "requested by the people, in a column of the table",
-    "completed": "read from a column of the table; for each word there, and for people without an "
-    "entry, the curator set the level",
+    "completed": "read from a column of the table, where the curator set some",
     "same": "the same for everyone, chosen by the curator, not requested by the people",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""
+
+
+def levels_set(words: Sequence[tuple[str, float]]) -> str:
+    """Return which epsilon a curator set for cells of a column of levels; no word is named.
+
+    A word may say more than the level that it stands for.
+
+    >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)])
+    '0.5 and 1 for words, 0.1 for empty cells'
+    """
+    cells = {"words": sorted({level for word, level in words if word})}
+    cells["empty cells"] = sorted({level for word, level in words if not word})
+    levels = {of: " and ".join(f"{level:g}" for level in found) for of, found in cells.items()}
+    return ", ".join(f"{level} for {of}" for of, level in levels.items() if level)
 
 
 def counts_as(words: Sequence[tuple[str, float]]) -> str:
@@ -59,6 +72,7 @@ class ReleaseRequest:
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
+        levels_set: what `levels_set` says of the words of the column of levels.
         everybody: whether these people are all whom the mean is about, and nothing is assumed
             about whose values go with which levels (`hetdp_core.mean.empirical`); else they are
             taken for a sample of a population, with requests that say nothing about values.
@@ -75,6 +89,7 @@ class ReleaseRequest:
     everybody: bool = False
     read_as: tuple[tuple[str, float], ...] = ()
     share_of: str = ""
+    levels_set: str = ""
 
     def __post_init__(self) -> None:
         """Check each part; everybody public is refused, since no noise would be added."""
@@ -157,6 +172,7 @@ def request_by_column(
             missing or not positive; see also `request_for`.
     """
     epsilon = dataset.levels(levels_column)
-    levels_from = "completed" if dataset.info.column(levels_column).words else "column"
+    words = dataset.info.column(levels_column).words
+    levels_from = "completed" if words else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
-    return replace(request, levels_column=levels_column)
+    return replace(request, levels_column=levels_column, levels_set=levels_set(words))

@@ -87,7 +87,7 @@ def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
         if CHECKSUM in content and content[CHECKSUM] != checksum(content):
             raise _no_receipt(_ANOTHER_SUM)
         # receipts did not say so from the beginning
-        complete = {"everybody": False, "share_of": "", **content}
+        complete = {"everybody": False, "share_of": "", "levels_set": "", **content}
         known = {field.name: complete[field.name] for field in fields(Receipt)}
         return Receipt(**_checked(known)), _added_up(content)
     except InvalidInput:
@@ -180,8 +180,9 @@ def _single(name: str, value: Any) -> str | float | bool:
 
 
 def _span(value: Any) -> Span:
-    low, guaranteed = _level(value["asked"]), _level(value["guaranteed"])
-    high, least = value.get("asked_up_to"), value.get("guaranteed_from")
+    name = "level" if "level" in value else "asked"  # so it was called in earlier versions
+    low, guaranteed = _level(value[name]), _level(value["guaranteed"])
+    high, least = value.get(f"{name}_up_to"), value.get("guaranteed_from")
     return Span(
         low,
         low if high is None else _level(high),

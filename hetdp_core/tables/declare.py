@@ -26,7 +26,12 @@ OWN = "own"
 
 
 def declare(
-    table: RawTable, columns: Sequence[Column], key: str = OWN, *, simulated: bool = False
+    table: RawTable,
+    columns: Sequence[Column],
+    key: str = OWN,
+    *,
+    simulated: bool = False,
+    average: str = "",
 ) -> Dataset:
     """Return the named columns of a table as a dataset, in the order given.
 
@@ -41,12 +46,13 @@ def declare(
         key: of the dataset; it is known by it, so no function of its cells.
         simulated: whether it is the sample of this dashboard; whoever brings it knows, no cell
             says so.
+        average: the column to begin with, on each page; "" for none.
 
     Returns:
-        A dataset whose default target is the last column with bounds, its default column the
-        first, in both cases one that is not named as if it told who somebody is or what they ask
-        for, where there is one.  Its script leaves out signs and codes, which may be copied from
-        cells.
+        A dataset whose default target is this column, else the last one with bounds, its default
+        column this one, else the first; in both cases one that is not named as if it told who
+        somebody is or what they ask for, where there is one.  Its script leaves out signs and
+        codes, which may be copied from cells.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
@@ -73,8 +79,8 @@ def declare(
         if any(column.bounds_from == READ_OFF for column in columns)
         else "Bounds and labels are those you declared: they are part of the guarantee.",
         columns=tuple(columns),
-        default_target=likely[-1],
-        default_column=likely[0],
+        default_target=average or likely[-1],
+        default_column=average or likely[0],
         simulated=simulated,
         file="",
     )

@@ -28,7 +28,7 @@ class Suggestion:
 
 
 NOTHING = Suggestion()
-_LEVELS = Suggestion(reason="what each person asks for")
+_LEVELS = Suggestion(reason="the level of each person")
 _YES_OR_NO = Suggestion(bounds=(0.0, 1.0), reason="a share is between 0 and 1")
 
 

@@ -35,6 +35,9 @@ MAX_COLUMNS = 200
 MAX_CELLS = 1_000_000
 """Most cells below the header."""
 
+MOST_DOUBLED = 5
+"""Names for two columns that a refusal lists."""
+
 MIN_ROWS = 2
 """Fewest rows below the header."""
 
@@ -226,9 +229,12 @@ def _named(names: Record) -> list[int]:
         actual = "only numbers there" if said else "no name there"
         raise InvalidInput("file", rule, actual, "add a first line with the names")
     places_of: dict[str, int] = {}
-    for place, name in zip(places, said, strict=True):
-        first = places_of.setdefault(unicodedata.normalize("NFC", name), place)
-        if first < place:
-            actual = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
-            raise InvalidInput("file", "must name each column once", actual, "rename one of them")
+    doubled = [
+        f"{name[:40]!r} for columns {first + 1} and {place + 1}"
+        for place, name in zip(places, said, strict=True)
+        if (first := places_of.setdefault(unicodedata.normalize("NFC", name), place)) < place
+    ]
+    if doubled:
+        rule, actual = "must name each column once", ", ".join(doubled[:MOST_DOUBLED])
+        raise InvalidInput("file", rule, actual, "rename one of each pair")
     return places

@@ -334,6 +334,6 @@ def test_nobody_is_off_where_all_are_public_and_everybody():
 
 def test_of_everybody_all_of_the_error_is_the_price_of_privacy_and_a_sample_is_another_question():
     text = words.reason(decide([releasing("B", EVERYBODY, LEVELS)], 1e-6))
-    assert "All of it is the price of privacy" in text
+    assert "All of this error comes from privacy" in text
     drawn = decide([releasing("B", AGES, LEVELS), releasing("A", EVERYBODY, LEVELS)])
     assert drawn.reason == "other_question"

@@ -52,7 +52,7 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     for shown in (text, made.receipt.as_json(), repr(made)):
         assert "61.73405" not in shown
     assert [group["users"] for group in stored["groups"]] == [600, 300, 100]
-    assert stored["groups"][2]["asked"] == "infinity"
+    assert stored["groups"][2]["level"] == "infinity"
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
     assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
@@ -118,7 +118,7 @@ def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(
     for level, saturates in ((0.105, False), (30.0, True)):
         plan = prepare(request([0.1] * 50 + [level] * 50, everybody=everybody))
         text = release(plan, [5.0] * 100).receipt.as_text()
-        said = re.findall(r"More than ε = (\S+) would not", text)
+        said = re.findall(r"more than ε = (\S+): beside", text)
         assert [*map(float, said)] == [rounded_up(plan.saturation_level, 3)] * saturates
 
 
@@ -126,7 +126,7 @@ def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces(
     text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
     assert "about these people only, whatever their values;" in text
     assert "ADPM" not in text
-    assert "A missing value, if any, counts as the middle of the bounds" in text
+    assert "Each missing value counts as the middle of the bounds" in text
 
 
 def test_nothing_that_leaves_depends_on_declared_signs_and_codes():

@@ -12,8 +12,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.plan import CHANCE
-from hetdp_core.release.private_mean import NOT_COVERED, how_often
+from hetdp_core.release.private_mean import NOT_COVERED
 
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""
@@ -40,6 +39,7 @@ class Sheet:
         link: opens the same settings; "" if no server is known.
         not_in_link: what the link does not hold, as a sentence; "" for nothing.
         released: the last of these results with its ±, in words; "" for none.
+        holds: what lies within that ±, and how often.
         receipts: of the mean of this very column, the last first.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
@@ -58,6 +58,7 @@ class Sheet:
     before: float
     sources: str
     made_on: str
+    holds: str = ""
     against_advice: str = ""
 
 
@@ -66,19 +67,19 @@ def to_html(sheet: Sheet) -> str:
     subject = sheet.decision.options[-1].subject
     title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
+    unit = f" {shown(subject.unit)}" if subject.unit else ""
     everybody = "; the result describes only these people" if subject.everybody else ""
     released = []
     if sheet.released:
-        often = f"an interval that holds {how_often(CHANCE)}"
-        said = f"<strong>Released: {shown(sheet.released)}</strong>, {often}."
+        said = f"<strong>Released: {shown(sheet.released)}.</strong> {shown(sheet.holds)}"
         if sheet.against_advice:
             said += f" It would not have been recommended: {shown(sheet.against_advice)}"
         released.append(f'<div class="released">{said}</div>')
     body = [
         f"<h1>{shown(title)}</h1>",
         *released,
-        f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high} "
-        f"{shown(subject.unit)}{everybody}. {shown(sheet.sources)} {NOT_COVERED}</p>",
+        f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high}"
+        f"{unit}{everybody}. {shown(sheet.sources)} {NOT_COVERED}</p>",
         side_by_side(sheet.decision, sheet.before, is_done=bool(released)),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
@@ -101,7 +102,7 @@ def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False)
         f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only: bounds, number of people, levels. '
         "Typical errors are root mean squared errors in the worst case within the bounds: "
-        f"{words.of_what_each(decision)}.</p>"
+        f"{words.of_what_each(decision)}. What missing values do is not counted.</p>"
     )
 
 

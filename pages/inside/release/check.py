@@ -74,23 +74,30 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         )
 
 
-def draw_missing(own: Dataset, column: str) -> None:
-    """Draw again, where it is decided, what missing values do to the mean of a column."""
+def draw_missing(own: Dataset, column: str, tolerable: float) -> None:
+    """Draw again, where it is decided, what missing values do to the mean of a column.
+
+    tolerable : the largest acceptable error, in percent of a share; infinity where nobody said.
+    """
     if own.values(column).missing:
         with for_the_curator_only():
             _draw_middles(
                 own,
                 [column],
                 ", whatever is recommended below: the recommendation looks at no cell.",
+                tolerable,
             )
 
 
-def _draw_middles(dataset: Dataset, names: Sequence[str], ending: str) -> None:
+def _draw_middles(
+    dataset: Dataset, names: Sequence[str], ending: str, tolerable: float = math.inf
+) -> None:
     """Draw how far the cells that count as the middle may move means; nothing without any.
 
     Where they are most of a column it is only warned of: to stop there would tell others of them.
 
     ending : of the warning.
+    tolerable : as of `draw_missing`.
     """
     middles = {
         name: found
@@ -105,13 +112,18 @@ def _draw_middles(dataset: Dataset, names: Sequence[str], ending: str) -> None:
             f"missing**, so the mean would say nothing{ending}",
         )
     for name, found in list(middles.items())[:_MOST_NOTES]:
-        unit = f" {literal(dataset.info.column(name).unit)}".rstrip()
-        pulled = f"{number(abs(found.pull))}{unit} {'higher' if found.pull > 0 else 'lower'}"
+        column = dataset.info.column(name)
+        parts, sign = (100.0, "%") if column.kind == "binary" else (1.0, column.unit)
+        sign = "points" if sign == "%" else sign
+        unit, pull = f" {literal(sign)}".rstrip(), parts * abs(found.pull)
+        pulled = f"{number(pull)}{unit} {'higher' if found.pull > 0 else 'lower'}"
         against = f" With the middle the mean is {pulled} than that of the other cells."
+        if pull > tolerable:
+            against += " **That alone exceeds your largest acceptable error.**"
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "
-            f"{number(found.most)}{unit}. No published ± and no recommendation counts this."
+            f"{number(parts * found.most)}{unit}. No published ± and no recommendation counts this."
             f"{'' if math.isnan(found.pull) else against}"
         )
     if middles:

@@ -102,16 +102,17 @@ def _use(token: str) -> None:
             return
         columns = columns_of(described, draft.table, draft.decimal)
         key = f"own:{secrets.token_hex(6)}"
-        dataset = declare(draft.table, columns, key, simulated=draft.simulated)
+        dataset = declare(draft.table, columns, key, simulated=draft.simulated, average=mean)
     except HetDPError as error:
         st.session_state[_SAID] = True, str(error)
         return
-    if own_token() != draft.token:  # a new table is asked about its own people first
+    is_new = own_token() != draft.token
+    if is_new:  # a new table is asked about its own people first
         put({catalog.sections.EVERYBODY.key: True})
         if own_token():  # other pages were told to use another file
             put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
     put_to_use(dataset, draft.token, draft.name)
-    table_choice.forget()
+    table_choice.forget(is_new)
     questions.choose_column(mean)
     steps.go("check")
 

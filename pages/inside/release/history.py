@@ -98,8 +98,11 @@ def draw_bringing() -> None:
             help="Everybody in this table may also have been in that one. Each therefore counts "
             "as its most exposed person.",
         )
-    for said in st.session_state.get(_REMARKS, []):
-        notices.warning(said)
+    for name, said in st.session_state.get(_REMARKS, []):
+        if said:
+            notices.warning(f"{name}: {said}")
+        else:
+            notices.info(f"{name}: it is added up.")
 
 
 def _take_brought() -> None:
@@ -109,7 +112,7 @@ def _take_brought() -> None:
         text = file.getvalue().decode("utf-8", "replace")
         left_out = releases().take([text])
         remarks.append((file.name, remark(text) or _left_out("It", left_out)))
-    st.session_state[_REMARKS] = [f"{name}: {said}" for name, said in remarks if said]
+    st.session_state[_REMARKS] = remarks
 
 
 def _left_out(text: str, left_out: LeftOut) -> str:
@@ -140,7 +143,7 @@ def draw_history(open_last: bool) -> None:
         "if you reload the page or forget the table. **Closing the tab loses them: save the "
         "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
-    made_now = known[-1].table != EARLIER
+    made_now = known[-1].table == own_token()
     last = known[-1].identifier
     for entry in reversed(known.ledger.entries):
         _draw_receipt(entry, open_last and made_now and entry.identifier == last)
@@ -180,7 +183,7 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of units."""
 
 
-def _held_by(receipt: Receipt) -> str:
+def held_by(receipt: Receipt) -> str:
     """Say of which mean the interval holds, and how often."""
     often = f"{how_often(receipt.chance)}."
     if receipt.everybody:
@@ -212,7 +215,7 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
         if receipt.share:
             st.markdown(f"As a {literal(receipt.share)}.")
         st.caption(
-            f"{_held_by(receipt)} {NOT_COVERED} It does not say either how far these people differ "
+            f"{held_by(receipt)} {NOT_COVERED} It does not say either how far these people differ "
             "from others."
         )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY

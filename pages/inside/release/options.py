@@ -57,8 +57,8 @@ RULE = (
 )
 
 SAY_FIRST = (
-    "Enter a largest acceptable error above. This page then says which ε for everybody, and how "
-    "many people, that would take."
+    "Enter a largest acceptable error above. This page then says which ε for everybody it would "
+    "take."
 )
 
 
@@ -311,7 +311,7 @@ def _beyond(option: Option, level: float) -> str:
     fewer = sum(group.users for group in option.groups if group.high < level)
     if option.assigned or not fewer:
         return ""
-    return f" (at least {counted(fewer, 'person', 'people')} of them have a smaller ε)"
+    return f" (more than at least {counted(fewer, 'person', 'people')} ask for)"
 
 
 def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:

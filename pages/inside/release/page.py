@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import streamlit as st
 
+from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import counted
 from pages.inside.release import (
     check,
@@ -55,7 +58,9 @@ def _draw_step(shared: Scenario) -> bool:
         check.draw(draft.table, own)
     elif step == "decide" and own is not None:
         question = questions.draw_own(own, shared)
-        check.draw_missing(own, question.column)
+        with suppress(HetDPError):  # said where it is entered
+            question = questions.with_tolerable(question)
+        check.draw_missing(own, question.column, question.tolerable)
         options.draw(question, shared)
     elif step == "publish" and own is not None:
         return publish.draw(own, shared)

@@ -32,19 +32,21 @@ def draw(
     option : that was chosen to be published, where one was.
     """
     sheet = _sheet(decision, pinned, question, option)
+    identifiers = [receipt.identifier for receipt in questions.receipts(question)]
     st.download_button(
         "Save as a page to print (HTML)",
         to_html(sheet),
-        "decision.html",
+        f"decision{f'-{identifiers[0]}' if identifiers else ''}.html",
         "text/html",
         key="decision_save",
         icon=":material/download:",
         help="One file that opens without a network: the options, the settings and their link.",
         on_click="ignore",
     )
-    if identifiers := ", ".join(receipt.identifier for receipt in questions.receipts(question)):
+    if identifiers:
         st.caption(
-            f"The page includes all receipts of this column from this session: {identifiers}."
+            "The page includes all receipts of this column from this session: "
+            f"{', '.join(identifiers)}."
         )
 
 
@@ -70,6 +72,7 @@ def _sheet(
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
+        holds=history.held_by(receipts[0]) if receipts else "",
         against_advice=options.against_advice(decision, receipts),
         receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last),

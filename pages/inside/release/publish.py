@@ -12,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
+from hetdp_core.decision import Decision
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
@@ -67,11 +68,30 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         result = literal(with_unit(figures.in_words(last), last.unit))
         notices.marked(
             "success",
-            f"**Published: {result}.** [The receipt is at the top]({history.LINK}). The promise "
-            "below is for one more release, which adds its ε to the total.",
+            f"**Published: {result}.** [The receipt is at the top]({history.LINK}). One more "
+            "release adds its ε to the total.",
             icon=":material/receipt_long:",
         )
         printed.draw(decision, question, option=option)
+    refused = st.container()
+    with st.expander("Release once more") if released else st.container():
+        understood = _draw_release(plan, decision, place, afterwards, released)
+    if refusal := history.releases().refusal:
+        with refused:
+            notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
+    if not released:
+        printed.draw(decision, question, option=option)
+    return released and not understood
+
+
+def _draw_release(
+    plan: ReleasePlan, decision: Decision, place: int, afterwards: GivenSoFar, released: bool
+) -> bool:
+    """Draw what would be promised, and the button; return whether the promise is checked.
+
+    place : of the option that is published.
+    released : whether this mean was released before.
+    """
     _draw_promise(plan)
     _draw_promised(plan, figures.promise_table(plan, afterwards))
     options.draw_exposed(float(plan.guaranteed.max()))
@@ -82,7 +102,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
             "level in this column and how many people have it. No noise protects it.",
             icon=":material/public:",
         )
-    _draw_total(table, plan, afterwards)
+    _draw_total(own_token(), plan, afterwards)
     if decision.recommended not in (None, place):
         notices.marked(
             "warning",
@@ -92,9 +112,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     total = f"ε = {bound(afterwards.most)} in total" if released else ""
     understood = _draw_check(plan, afterwards.in_all, total)
     _draw_button(plan if understood else None, total)
-    if not released:
-        printed.draw(decision, question, option=option)
-    return released and not understood
+    return understood
 
 
 def _draw_shrinking(question: questions.Question) -> bool:
@@ -181,7 +199,8 @@ def _draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
         )
         if afterwards.elsewhere:
             said += (
-                f" {afterwards.elsewhere} of these releases came from another upload. Nobody can "
+                f" {afterwards.elsewhere} of these releases came from "
+                f"{'another upload' if afterwards.elsewhere == 1 else 'other uploads'}. Nobody can "
                 "tell here who is in both, so everyone counts as its most exposed person."
             )
     st.markdown(f"{said} To add up a release made elsewhere, add its receipt.")
@@ -226,8 +245,6 @@ def _draw_button(checked: ReleasePlan | None, total: str) -> None:
     if checked is None:
         releases.withdraw()
     token = releases.promised(_set_now(), checked) if checked else ""
-    if refusal := releases.refusal:
-        notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
     st.button(
         f"Release once more: {total}" if total else "Release now",
         type="primary",

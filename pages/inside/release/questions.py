@@ -174,8 +174,8 @@ def who_asks(question: Question, users: int) -> str:
         return f"All {users:,} people are assigned ε = {level}; {table_choice.wish_in_words()}."
     if own_table.info(question.dataset).column(question.levels.column).words:
         return (
-            f"A column of the table holds a level or a word for each of the {users:,} people. The "
-            "curator set an ε for each word."
+            f"A column of the table says the level of each of the {users:,} people. The curator "
+            "set an ε for each word in it, and for empty cells."
         )
     return f"A column of the table holds the ε of each of the {users:,} people."
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -39,15 +42,17 @@ def draw() -> None:
     )
     st.caption(
         "The file goes to the machine that runs this dashboard (yours, if you started it), and "
-        "nowhere else. It stays in the memory of this tab's session until you forget it. **If you "
-        "reload the page or come back later, upload the file again.**"
+        "nowhere else. It stays in the memory of this tab's session until “Forget my table”. **If "
+        "you reload the page or come back later, upload the file again.**"
     )
     if file is not None:
         server.forget_upload(file.file_id)  # what is read of it is enough
-        _read(file.name, file.getvalue())
+        own_table.begin_upload()
+        _read(file.name, file.getvalue(), **_as_before(file.name, file.getvalue()))
         st.rerun()  # with an empty uploader, or at the next step
     if _UNREAD in state:
-        notices.error(state[_UNREAD][2])
+        name, _, problem = state[_UNREAD]
+        notices.error(f"{name}: {problem}")
         *places, last = st.columns(3)
         draw_how(None, *places)
         last.selectbox(
@@ -78,6 +83,18 @@ def draw() -> None:
             on_click="ignore",
         )
         st.caption("The sample is **simulated**: it is nobody's data.")
+
+
+def _as_before(name: str, content: bytes) -> dict[str, Any]:
+    """Return what was said of the file before it, where it has the same name, and so do columns."""
+    before = current_draft()
+    if before is not None and before.name == name:
+        with suppress(HetDPError):
+            said = before.separator, before.table.skipped, before.encoding
+            table = read_table(content, said[0] or None, *said[1:])
+            if table.names == before.table.names:
+                return dict(zip(("separator", "skipped", "encoding"), said, strict=True))
+    return {}
 
 
 def draw_how(draft: Draft | None, *places: DeltaGenerator) -> None:

@@ -170,9 +170,12 @@ def wish_in_words() -> str:
     return "it is not what each asked for" if wished else "no column of levels was chosen"
 
 
-def forget() -> None:
-    """Forget the choice: another table has come, or the same was declared again."""
-    for key in (_SOURCE, _IN, catalog.shared.ALIKE.key):
+def forget(is_new: bool) -> None:
+    """Forget the choice: another table has come, or the same was declared again.
+
+    is_new : whether it is another one; else the ε that was typed for everybody stays.
+    """
+    for key in (_SOURCE, _IN, *([catalog.shared.ALIKE.key] if is_new else [])):
         st.session_state.pop(key, None)
 
 
@@ -180,7 +183,7 @@ def source_control(info: DatasetInfo) -> Control:
     """Return the choice where levels come from: a column at first, where the table has one."""
     has_column = bool(info.level_columns())
     offered = {key: SOURCES[key] for key in SOURCES if key != COLUMN or has_column}
-    help = "Where each person's ε comes from. The page “Release” uses the same choice."
+    help = "Where each person's ε comes from, under Explore and in a release."
     return choice_control(_SOURCE, "Privacy levels from", offered, help)
 
 

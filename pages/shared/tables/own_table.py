@@ -94,7 +94,8 @@ def own_token() -> str:
 def put_to_use(dataset: Dataset, token: str, name: str) -> None:
     """Make a declared file of this `own_token` and name the table in use."""
     state, before = st.session_state, own_dataset()
-    same = before is not None and before.info.columns == dataset.info.columns
+    now = (dataset.info.columns, dataset.info.default_column)
+    same = before is not None and (before.info.columns, before.info.default_column) == now
     if not same or own_token() != token:
         state[_IN_USE] = dataset
     state[_NAME], state[_TOKEN] = name, token

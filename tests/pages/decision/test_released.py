@@ -184,8 +184,6 @@ def test_the_page_to_print_has_one_interval_with_its_chance_and_typical_errors_w
 ):
     room.release(room.with_table())
     (sheet, page) = saved[-1]
-    assert (
-        f"<strong>Released: {sheet.released}</strong>, an interval that holds at least 19 times"
-        in page
-    )
+    assert f"<strong>Released: {sheet.released}.</strong> {sheet.holds}" in page
+    assert "lies within this ± at least 19 times out of 20." in sheet.holds
     assert "±" not in words.summary(sheet.decision).to_string()

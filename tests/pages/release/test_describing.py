@@ -273,7 +273,8 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
 
 
 def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
-    app = uploaded("Survey 2020\n\nage,visits\n" + "30,1\n40,2\n" * 50)
+    titled = "Survey 2020\n\nage,visits\n" + "30,1\n40,2\n" * 50
+    app = uploaded(titled)
     assert "line 1 is a title, set “Lines to skip at the top” to 1" in app.error[0].value
     labelled(app.number_input, "Lines to skip at the top").set_value(1).run()
     assert "100 rows, 2 columns" in all_text(app)
@@ -281,6 +282,10 @@ def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
     assert skipped.value == 1
     skipped.set_value(0).run()
     assert "The file stays as it was read before." in app.error[0].value
+    uploaded(f"{titled}50,3\n", press(app, "Upload another file"))  # corrected, and written alike
+    assert "101 rows, 2 columns" in all_text(app)
+    uploaded("name,town\na,b\nc,d\ne,f\n", press(app, "Upload another file"))
+    assert "3 rows, 2 columns" in all_text(app)  # nobody becomes the line of names
 
 
 def test_another_separator_can_be_said_also_of_a_file_that_could_not_be_read():
@@ -431,7 +436,7 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1
-    assert "and for people without an entry, the curator set the level" in receipts(release(app))[0]
+    assert "the curator set some: 1 for words, 0.1 for empty cells." in receipts(release(app))[0]
 
 
 def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():

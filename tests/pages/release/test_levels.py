@@ -86,14 +86,14 @@ def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released(
     assert not promised(app).warning
 
 
-def test_who_asks_for_what_is_chosen_anew_where_a_table_is_declared_anew():
+def test_where_a_table_is_declared_anew_its_levels_are_chosen_anew_and_a_level_for_all_stays():
     app = decided(sampled())
     app.selectbox(key="release_levels_from").set_value("same").run()
     put(app, release_same_level=0.7)
     decided(press(app, "Change the description"))
     assert app.selectbox(key="release_levels_from").value == "column"
     app.selectbox(key="release_levels_from").set_value("same").run()
-    assert app.session_state["release_same_level"] == 1.0
+    assert app.session_state["release_same_level"] == 0.7
 
 
 def test_nothing_is_released_from_a_profile_that_cannot_be_used():
