@@ -17,6 +17,7 @@ from pages.inside.features.controls import FeatureChoice
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
 from pages.shared.figure.view import draw_below
+from pages.shared.text.files import draw_beside
 
 
 def ideas(choice: FeatureChoice) -> None:
@@ -66,58 +67,7 @@ def _conversions(scenario: FeatureScenario) -> None:
 
 
 def how_it_works(_: object) -> None:
-    st.markdown(
-        "**Why correlation spoils it.** It seems easy to protect one feature more: give each "
-        "feature its own level, and noise to match. But features are related. If an illness can "
-        "be guessed from the blood pressure, the noise on the illness does not help. So the "
-        "promise about one feature must count what all other features reveal about it."
-    )
-    st.markdown(
-        r"There is no trusted curator: each person sends one randomised report of $x \in [-1, "
-        r"1]^d$. It is **$\varepsilon$-LDP** as a whole, and **$\delta$-BCDP**: for every feature "
-        r"$i$ and any two sets of its values,"
-    )
-    st.latex(
-        r"\begin{gathered} P(M(x) \in R \mid x_i \in S) \\ "
-        r"\le e^{\delta_i} P(M(x) \in R \mid x_i \in S') , \end{gathered}"
-    )
-    st.markdown(
-        r"the other features drawn from the prior. A feature also leaks through those that depend "
-        r"on it; $q$ bounds how much. If each feature alone is protected at $c_i$ and the report "
-        r"at $c_d$, then exactly (sharper than Proposition 4),"
-    )
-    st.latex(r"e^{\delta_i} = (1 - q)\, e^{c_i} + q\, e^{c_d} .")
-    st.markdown(
-        r"**Mechanism 1** asks $d$ private questions, the $k$-th without the $k - 1$ most "
-        r"protected features, with privacy $a_k = c_k - c_{k-1}$. Each answer $Z$ has mean $v$ and "
-        r"second moment $B^2/d \cdot I$ with"
-    )
-    st.latex(r"B = r \coth\frac{\alpha}{2}\, \sqrt{\pi}\, \frac{\Gamma((d+1)/2)}{\Gamma(d/2)} ,")
-    st.markdown(
-        "so the error of every feature is known exactly, and the "
-        "answers are combined with inverse variances as weights. **Optimised** minimises "
-        r"$\sum_i \min(\mathrm{Var}_i, 1)$. **The paper's rule** leaves to correlation a "
-        r"share $\zeta$ of the strictest level, which fixes the largest budget. **The same "
-        r"protection for all** (min-δ) gives every feature the strictest level, $\min_i \delta_i$."
-    )
-    st.markdown(
-        "Given the largest budget, all others are made as large as this formula allows, or the "
-        "strictest features get none. For one $q$ and inverse variances as weights, branch and "
-        "bound **certifies** that no other largest budget is better by more than "
-        f"{share(PROMISED)}. Then single features try every smaller budget, up to {MOST_GROUPS} "
-        "different levels. This never increases the error, but moving several at once could still "
-        "be better. With one $q$ for each feature or weights as printed, everything is a search "
-        "without a certificate."
-    )
-    st.markdown(
-        r"**People who differ as well**: $n_g$ people of type $g$, whose reports have precision "
-        r"$P_g$ of a feature, of values with variance $\sigma^2$. The best weights are "
-        r"proportional to $n_g P_g r_g$ with $r_g = 1/(1 + \sigma^2 P_g)$, and the squared "
-        r"distance from the mean of all people is"
-    )
-    st.latex(
-        r"v = \frac1n \, \frac{\sum_g n_g r_g}{\sum_g n_g P_g r_g} \ge \frac{1}{\sum_g n_g P_g} ."
-    )
+    draw_beside(__file__, "method.md", promised=share(PROMISED), most_groups=f"{MOST_GROUPS}")
     st.caption(
         f"Source: {PAPERS['features'].citation}. "
         "The exact moments, the optimised rule and the unbiased radius are ours, and tested."

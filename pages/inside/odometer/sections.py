@@ -35,6 +35,7 @@ from pages.shared.frame.tabs import A_SLIDE, EVIDENCE, HOW, TARGET, Section, Sec
 from pages.shared.frame.topic import FIGURE
 from pages.shared.frame.what_it_takes import Goal, Unknown, draw_question
 from pages.shared.text import notices
+from pages.shared.text.files import draw_beside
 
 FILTERS = {
     "bayesian": "the Bayesian filter",
@@ -95,42 +96,7 @@ WHY_LESS = (
 
 
 def how_it_works(_: object) -> None:
-    st.markdown(
-        r"There is no trusted curator: each person adds noise to every answer. A result "
-        r"$r(x) \in [r_{\min}, r_{\max}]$ is reported as one of its two ends,"
-    )
-    st.latex(
-        r"\begin{gathered} P(\text{high} \mid x) = \frac{1}{e^\varepsilon + 1} \\ "
-        r"{} + \frac{r(x) - r_{\min}}{r_{\max} - r_{\min}} \cdot "
-        r"\frac{e^\varepsilon - 1}{e^\varepsilon + 1} , \end{gathered}"
-    )
-    st.markdown(
-        r"which is **$\varepsilon$-LDP**. The **realised privacy loss** of the answers "
-        r"$y_1, \ldots, y_n$ measures how much they revealed about a record in the known domain,"
-    )
-    st.latex(
-        r"\begin{gathered} L = \sup_x \log P(y \mid x) - \inf_x \log P(y \mid x) , \\ "
-        r"P(y \mid x) = \prod_j P_j(y_j \mid x) . \end{gathered}"
-    )
-    st.markdown(
-        r"Any belief about the person changes by a factor between $e^{-L}$ and $e^L$. **Basic "
-        r"composition** counts the sum of the $\varepsilon_j$, and $L$ is at most this sum. $L$ "
-        "may fall, because a later answer can take back what an earlier one suggested. The "
-        "**odometer** shows $L$. The **Bayesian filter** accepts the next question if $L$ would "
-        "stay within the budget after *each* of its possible answers. The **simplified filter** "
-        r"accepts it if $L$ so far plus the question's $\varepsilon$ stays within the budget. "
-        "Either filter makes the whole conversation budget-LDP, however cleverly each question is "
-        "chosen from the answers before it."
-    )
-    st.markdown(
-        "On a finite domain $L$ is exact. For linear questions on a box the log-likelihood is "
-        "concave. Its minimum lies at a corner. Its maximum is a convex problem, solved to a "
-        "certified gap. For logistic and truncated questions we use a branch and bound with exact "
-        "concave envelopes. It gives an interval that holds $L$ for certain, however early it is "
-        "stopped. Many questions are also bounded in groups of 10. Many logistic questions are "
-        "also bounded by the derivatives of their sum, in which contradictions cancel. The "
-        "smallest bound counts. Filters accept a question by the upper end alone."
-    )
+    draw_beside(__file__, "method.md")
     st.caption(
         f"Source: {PAPERS['odometer'].citation}. "
         "The exact losses of linear questions, the envelopes and the joint bounds are ours, and "

@@ -234,7 +234,7 @@ def with_weaker_promise(regression: RidgeResults) -> str:
         return ""
     error = in_units(value(regression.prepared))(curve.least_loss)
     return (
-        f"With a weaker promise (ε, δ = 10⁻⁶), **{SERIES[best]} can reach {error}** at the λ that "
+        f"With a weaker promise (ε, δ = 10⁻⁶), {SERIES[best]} can reach {error} at the λ that "
         "is best in hindsight. That is less than both the mean and the regression above."
     )
 

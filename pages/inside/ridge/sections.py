@@ -23,6 +23,7 @@ from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
+from pages.shared.text.files import draw_beside
 from pages.shared.text.notices import literal
 
 
@@ -142,72 +143,7 @@ WHY_LEVELS = (
 
 
 def how_it_works(_: object) -> None:
-    st.markdown(
-        r"**PDP-OP** gives each record a weight in proportion to the $\varepsilon$ that it asks "
-        r"for. Then it solves the regression and adds noise to the coefficients."
-    )
-    st.markdown(
-        r"A trusted curator holds records $(x_i, y_i)$ with $\|x_i\|_\infty \le 1$, $\|x_i\| \le "
-        r"R$, $|y_i| \le L$. Record $i$ asks for $\varepsilon_i$: replacing it alone may change "
-        r"the chance of any result by a factor of at most $e^{\varepsilon_i}$. With weights "
-        r"$w_i = \varepsilon_i / \sum \varepsilon$ the release is"
-    )
-    st.latex(
-        r"\hat\theta = (X^\top W X + \lambda I)^{-1} X^\top W y + b ,\qquad "
-        r"\text{density of } b \propto e^{-\eta \|b\|} ."
-    )
-    st.markdown(r"Noise **as printed** (Theorem 3.2), and **sharp** (ours, for the same promise):")
-    st.latex(
-        r"\eta_{\text{printed}} = \frac{\lambda \sum \varepsilon}{2 (d B + \sqrt d)},\; "
-        r"B = \min\Bigl(\tfrac{1}{\sqrt\lambda}, \tfrac{\sqrt d}{\lambda}\Bigr) ,\qquad "
-        r"\eta_{\text{sharp}} = \frac{\lambda \sum \varepsilon}{R^2 B + 2 R L},\; "
-        r"B = \max_{0 \le s \le R} \frac{L s}{s^2 + \lambda} ."
-    )
-    st.markdown(
-        r"The noise has second moments $\mathbb{E}[b b^\top] = \frac{d+1}{\eta^2} I$, so expected "
-        r"losses and their standard deviations are exact. Sampling is averaged over random "
-        r"samples with the noise integrated exactly. **Objective perturbation** (ours) minimises "
-        r"$\sum w_i (y_i - \theta^\top x_i)^2 + \lambda \|\theta\|^2 + b^\top \theta$ over the "
-        r"ball $\|\theta\| \le \rho$ with"
-    )
-    st.latex(r"\eta = \frac{\sum \varepsilon - R^2 / \lambda}{2 (R^2 \rho + 2 R L)} .")
-    st.markdown(
-        r"It needs $\sum \varepsilon > R^2 / \lambda$, and is averaged over draws. As "
-        r"$\lambda \to 0$ the noise grows without bound. Where $d$ records or more are public "
-        r"($\varepsilon = \infty$), only they count, and no noise is needed. Fewer public records "
-        r"cannot determine $d$ coefficients alone. They get the weight of one level, as in a mean "
-        r"whose weights saturate."
-    )
-    st.markdown(
-        r"**Noisy sums** (known; personal weights are ours) add Gaussian noise to $X^\top W X$ and "
-        r"$X^\top W y$. Every $\lambda$ is then free. Their promise is weaker: $(\varepsilon_i, "
-        r"\delta)$ with $\delta = 10^{-6}$. **Gradient descent** (known: Boenisch et al. 2023) has "
-        r"the same promise. Each step clips the gradient of record $i$ to a length in proportion "
-        r"to its level, and adds Gaussian noise to the sum. Its losses are simulated. It is "
-        r"often better than noisy sums where levels are strict. Elsewhere the bias of clipping can "
-        r"make it worse. In its **sampled** variant all gradients are clipped to one length, and "
-        r"record $i$ takes part in each step with its own chance. This chance follows from a bound "
-        r"on the privacy loss of all steps. It is better where some levels are relaxed, and "
-        r"often worse where all are strict. **Without privacy** the intercept is not shrunk. "
-        r"Labels and numbers are centred on the middle of their declared ranges, which is public."
-    )
-    st.markdown(
-        r"**λ from public numbers** uses no record. It minimises a bound on the cost of noise plus "
-        r"a guess of the cost of shrinking. With $h = R^2 / (2d)$ this sum is"
-    )
-    st.latex(
-        r"\frac{(d+1) R^2}{\eta^2} \;\text{ or }\; \frac{(d+1) R^2}{4 \eta^2 (\lambda + h)^2} "
-        r"\;\text{ (objective)} ,\qquad + \; \frac{L^2}{3} "
-        r"\Bigl(\frac{\lambda}{\lambda + h}\Bigr)^2 ."
-    )
-    st.markdown(
-        r"**The private verdict** is the noisy mean, weighted as in ADPM, of "
-        r"$D_j = \min((y_j - \hat\theta^\top x_j)^2, C) - \min((y_j - \hat m)^2, C)$ over test "
-        r"records. Replacing record $j$ moves this mean by at most $2 C w_j$. Laplace noise of "
-        r"scale $2 C \max_j w_j / \varepsilon_j$ therefore keeps the promise to test records. "
-        r"Training records pay $\varepsilon_i / 2$ for $\hat\theta$ and $\varepsilon_i / 2$ for "
-        r"$\hat m$. They pay nothing more for results calculated from these two."
-    )
+    draw_beside(__file__, "method.md")
     st.caption(
         f"Source: {PAPERS['ridge'].citation}. "
         "Sharp noise, repaired sampling, personalised objective perturbation, the exact moments, "
