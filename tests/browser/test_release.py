@@ -12,6 +12,7 @@ from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Sheet, to_html
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
+from pages.inside.release.history import held_by
 from tests.browser.conftest import Server
 from tests.browser.dashboard import rerun, resize, visit
 from tests.browser.harness import PHONE, VIEWPORT, opened_offline
@@ -119,7 +120,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert "age" not in page.url
     expect(page.get_by_text("The page includes all receipts of this column")).to_be_visible()
     file = save(page, "Save as a page to print", tmp_path)
-    assert file.name == "decision.html"
+    assert file.name == f"decision-{kept['identifier']}.html"
     with opened_offline(chromium, file, A4) as printed:
         text = printed.locator("body").inner_text()
         assert f"{kept['released']:.6g}" in text
@@ -179,6 +180,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
         not_in_link="No link holds the table or the largest acceptable error.",
         released=f"{in_words(made.receipt)} mmHg",
+        holds=held_by(made.receipt),
         receipts=[made.receipt.as_text()],
         before=12.3456,
         sources="Table: " + "one of many " * 12,
@@ -210,6 +212,7 @@ def test_a_double_click_releases_once_and_the_receipt_outlives_table_and_reload(
     rerun(page, lambda: button.click(click_count=2, delay=60))  # all that came is answered
     expect(page.get_by_text("Release 1: mean of")).to_be_visible()
     expect(page.get_by_text("Release 2: mean of")).to_have_count(0)
+    page.get_by_text("Release once more").click()
     expect(page.get_by_text("release 2 counted here")).to_be_visible()
     rerun(page, page.get_by_role("button", name="Forget my table").click)
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()

@@ -17,6 +17,9 @@ from hetdp_core.release.private_mean import NOT_COVERED
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""
 
+MOST_ROOMY = 4_800
+"""Letters of a page, with its tags, that is printed in letters of the usual size."""
+
 LONGEST, LONGEST_VALUE = 60, 80
 """Letters of the name of a column or a table, and of what a setting holds."""
 
@@ -87,7 +90,8 @@ def to_html(sheet: Sheet) -> str:
         *_receipts(sheet.receipts, sheet.before),
         f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
-    return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
+    full = " full" if sum(map(len, body)) > MOST_ROOMY else ""
+    return page(title, "\n".join([f'<article class="sheet{full}">', *body, "</article>"]), [])
 
 
 def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False) -> str:
