@@ -212,7 +212,7 @@ def test_a_double_click_releases_once_and_the_receipt_outlives_table_and_reload(
     rerun(page, lambda: button.click(click_count=2, delay=60))  # all that came is answered
     expect(page.get_by_text("Release 1: mean of")).to_be_visible()
     expect(page.get_by_text("Release 2: mean of")).to_have_count(0)
-    page.get_by_text("Release once more").click()
+    page.get_by_text("One more release of this mean").click()
     expect(page.get_by_text("release 2 counted here")).to_be_visible()
     rerun(page, page.get_by_role("button", name="Forget my table").click)
     expect(page.get_by_role("button", name="Try it with a sample")).to_be_visible()

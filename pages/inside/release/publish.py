@@ -74,7 +74,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         )
         printed.draw(decision, question, option=option)
     refused = st.container()
-    with st.expander("Release once more") if released else st.container():
+    with st.expander("One more release of this mean") if released else st.container():
         understood = _draw_release(plan, decision, place, afterwards, released)
     if refusal := history.releases().refusal:
         with refused:
