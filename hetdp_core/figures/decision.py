@@ -126,7 +126,7 @@ def beside_noise(option: Option) -> str:
 def may_be_off(option: Option) -> str:
     """Return how far off the middle of the range may be, in words."""
     low, high = option.subject.bounds
-    middle = number(low + (high - low) / 2.0)
+    middle = in_unit(option, low + (high - low) / 2.0)
     return f"guessing {middle}: error up to {in_unit(option, option.subject.half_range)}"
 
 

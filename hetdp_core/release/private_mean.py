@@ -345,8 +345,9 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
 
 def _weighted(plan: ReleasePlan) -> str:
     """Return who counts for how much, and how far that may take the mean."""
-    unit = f" {plan.request.unit}" if plan.request.unit else ""
-    lean = f"{in_digits(rounded_up(plan.most_lean, 3))}{unit}"
+    share, unit = plan.request.share_of, plan.request.unit
+    parts, unit = (100.0, " points") if share else (1.0, f" {unit}" if unit else "")
+    lean = f"{in_digits(rounded_up(parts * plan.most_lean, 3))}{unit}"
     if plan.request.everybody:
         about = ABOUT_EQUALS if len(plan.groups) == 1 else ABOUT_EVERYBODY
         return f"{about}, by at most {lean}"

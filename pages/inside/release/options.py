@@ -278,7 +278,7 @@ def _published(plan: ReleasePlan) -> str:
         held, rest = "noise and pull to the middle stay", ""
     return (
         f"Published as the **result ± {off}**: {held} within it, {how_often(CHANCE)}. "
-        f"{rest}It does not include what missing values do, if there are any."
+        f"{rest}It does not include what missing values do."
     )
 
 
