@@ -33,8 +33,12 @@ def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
-    _draw_button("Best λ, in hindsight", decision.hindsight, "best", regression)
-    _draw_button("λ that a release can choose", decision.public, "public", regression)
+    best, error = decision.hindsight, in_units(value(regression.prepared))
+    _draw_button(
+        f"Best λ, in hindsight: {number(best.lam)} ({error(best.loss)})", best, "best", regression
+    )
+    public = f"λ that a release can choose: {number(decision.public.lam)}"
+    _draw_button(public, decision.public, "public", regression)
 
 
 HELP = {
@@ -101,7 +105,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeRe
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
-        f"{label}: {number(candidate.lam)} (± {number(candidate.miss)}{unit_of(regression)})",
+        label,
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),
@@ -224,21 +228,18 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
 
     note: what the one number for all is, where its name does not say it.
     """
-    rival, trivial = f"{trivial_predictor(verdict)}{note}", error(verdict.trivial_loss)
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
+    at_public = f"{public} at the λ that a release can choose, from public numbers"
     if not decision.regression_is_better:
         return (
-            f"At these privacy levels, **{rival} is recommended** ({trivial}). A private "
-            f"regression has {public} at {CHOSEN}."
+            f"At these privacy levels, **{trivial_predictor(verdict)}{note} is recommended** "
+            f"({error(verdict.trivial_loss)}). A private regression has {at_public}."
         )
     alike = f" With the strictest level for everyone, it would have {strictest}."
     return (
-        f"At these privacy levels, **a private regression is worth releasing** ({public}, against "
-        f"{trivial} for {rival}). That holds at {CHOSEN}.{alike * (strictest != public)}"
+        f"At these privacy levels, **a private regression is worth releasing** ({at_public})."
+        f"{alike * (strictest != public)}"
     )
-
-
-CHOSEN = "the λ that a release can choose (from public numbers)"
 
 
 def why(regression: RidgeResults) -> str:
