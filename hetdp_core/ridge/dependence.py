@@ -157,7 +157,7 @@ def depends_on(
     few = replace(scenario, points=_LAMBDAS).stops
     values: list[float] = []
     keys = [key for key in SERIES if key in scenario.drawn]
-    public, best, spreads = ({key: list[float]() for key in keys} for _ in range(3))
+    found: dict[str, list[tuple[float, float, float]]] = {key: [] for key in keys}
     for value, varied, who in cases:
         if values and not on_time():
             break
@@ -168,18 +168,16 @@ def depends_on(
         curves = series_along(varied.problem, epsilon, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
             moments, at = curve.losses(scenario.regularised), place_of(chosen[key], lams, "lam")
-            # a method that releases nothing there leaves a gap
-            public[key].append(float(moments.mean[at]) if curve.available[at] else np.nan)
-            best[key].append(float(np.min(moments.mean)))
-            spreads[key].append(float(moments.std[at]))
-    at_public, at_best, scatter = (
-        {key: np.array(along[key]) for key in keys} for along in (public, best, spreads)
+            there = moments.mean[at] if curve.available[at] else np.nan  # nothing there: a gap
+            found[key].append((there, np.min(moments.mean), moments.std[at]))
+    public, best, scatter = (
+        {key: np.array(along)[:, which] for key, along in found.items()} for which in range(3)
     )
     return Dependence(
         parameter,
         np.array(values),
-        at_public,
-        at_best,
+        public,
+        best,
         scatter,
         segments if parameter in _SEGMENTS else None,
         len(cases) - len(values),

@@ -18,6 +18,7 @@ from tests.pages.test_own_table_everywhere import opened
 
 PAGE = "ridge"
 MEDICAL = "Simulated medical cost"
+WORTH = "**a private regression is worth releasing** (±"
 
 
 def test_the_page_opens_with_a_plain_verdict(first_look):
@@ -104,26 +105,11 @@ def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        (
-            {"public": "100"},
-            "worth releasing** (± 14.6 mmHg at the λ that a release can choose,",
-        ),
-        (
-            {"public": "30"},
-            "worth releasing** (± 14.6 mmHg at the λ that a release can choose,",
-        ),
-        (
-            {"profile": "Levels and counts", "levels": "0.1, 1000, inf"},
-            "worth releasing** (± 14.7 mmHg at the λ that a release can choose,",
-        ),
-        (
-            {"n": "1"},
-            "**the private mean is recommended** (± 18.5 mmHg). A private regression has ±",
-        ),
-        (
-            {"high": "1000"},
-            "worth releasing** (± 14.6 mmHg at the λ that a release can choose,",
-        ),
+        ({"public": "100"}, f"{WORTH} 14.6 mmHg"),
+        ({"public": "30"}, f"{WORTH} 14.6 mmHg"),
+        ({"profile": "Levels and counts", "levels": "0.1, 1000, inf"}, f"{WORTH} 14.7 mmHg"),
+        ({"n": "1"}, "mean is recommended** (± 18.5 mmHg). A private regression has ±"),
+        ({"high": "1000"}, f"{WORTH} 14.6 mmHg"),
     ],
 )
 def test_extreme_levels_have_their_verdict(params, says):

@@ -171,7 +171,6 @@ def test_lambda_is_asked_for_no_more_since_a_release_chooses_it_from_public_numb
     app = ridge(ridge_unknown="λ")
     (warning,) = sentences(app.warning)
     assert "The default, Records, is used instead." in warning
-    assert "Method and λ are those that a release can choose" in prose(app.caption)
 
 
 def test_a_target_that_no_value_reaches_is_not_said_to_be_reached():
