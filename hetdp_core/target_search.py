@@ -197,7 +197,6 @@ def solve(
     helps: str = "more",
     certain: bool = True,
     points: int = POINTS,
-    grid: FloatArray | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """Return the first value at which the measure reaches its target, and the curve around it.
@@ -210,7 +209,6 @@ def solve(
             the helpful end, or `certain` is to be false.
         now: the present value; it need not be one of the steps.
         more_is_better, helps, certain: see `Answer`.
-        grid: values that are looked at first where nothing is certain; even ones if None.
         stop: asked before each measurement; True ends the search.
 
     Raises:
@@ -240,7 +238,7 @@ def solve(
     def enough(place: int) -> bool:
         return _enough(measured(value_at(place)), target, more_is_better)
 
-    seen = [0, last] if certain else _grid(steps, points, forward, grid)
+    seen = [0, last] if certain else _grid(steps, points, forward)
     best_place = last if certain else _best(measured, value_at, seen, more_is_better)
     end, best = value_at(last), measured(value_at(best_place))
     reached = _enough(best, target, more_is_better)
@@ -314,10 +312,9 @@ def _first(holds: Callable[[int], bool], low: int, start: int, high: int) -> int
     return high
 
 
-def _grid(steps: Steps, points: int, forward: bool, grid: FloatArray | None) -> list[int]:
+def _grid(steps: Steps, points: int, forward: bool) -> list[int]:
     """Return places all along the range, from the end that does not help."""
-    if grid is None:
-        grid = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
+    grid = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
     places = [steps.place_of(value) for value in grid.tolist()]
     return places if forward else [steps.count - 1 - place for place in reversed(places)]
 

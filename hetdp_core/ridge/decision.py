@@ -13,15 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.grids import place_of
 from hetdp_core.ridge.example_releases import Seed, losses_from_common_draws
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import constant_loss, released_mean
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import MOST_RELEASES
-from hetdp_core.ridge.sweep import CLEARLY, RidgeSweep
-from hetdp_core.ridge.verdict import public_choice
+from hetdp_core.ridge.sweep import CLEARLY, RidgeScenario, RidgeSweep, series_along
+from hetdp_core.ridge.verdict import PublicChoice, public_choice
 from hetdp_core.validate import FloatArray
 
 DRAWS = 4_000
@@ -58,6 +57,7 @@ class Decision:
         trivial_loss, trivial_miss: of that.
         hindsight: the regression that is best for these records, which is not private.
         public: the regression whose method and λ come from public numbers alone.
+        strictest_loss: of the regression that is chosen so where all get the strictest level.
         beats: chance that a release of `public` has the smaller squared error on the test
             records than a release of the number; the two are drawn independently.
     """
@@ -68,6 +68,7 @@ class Decision:
     trivial_miss: float
     hindsight: Candidate
     public: Candidate
+    strictest_loss: float
     beats: Chance
 
     @property
@@ -94,12 +95,9 @@ def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decisio
         return Candidate(method, lam, loss, prepared.typical_miss(loss))
 
     hindsight = candidate(verdict.regression, verdict.lam, verdict.loss)
-    # of the stops alone: a λ set by hand may know the records
-    guess = public_choice(levels, problem.bounds, scenario.stops, calibration)
-    losses = sweep.curves[guess.method].unregularised.mean
-    public = candidate(
-        guess.method, guess.lam, float(losses[place_of(guess.lam, sweep.lams, "lam")])
-    )
+    guess, loss = public_regression(problem, levels, scenario)
+    public = candidate(guess.method, guess.lam, loss)
+    _, strictest = public_regression(problem, np.full(levels.size, levels.min()), scenario)
     inputs = LossInputs(problem, levels, np.array([public.lam]), calibration)
     return Decision(
         prepared.typical_miss(verdict.nonprivate_loss),
@@ -108,8 +106,22 @@ def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decisio
         prepared.typical_miss(verdict.trivial_loss),
         hindsight,
         public,
+        strictest,
         chance_of_beating(inputs, public.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
     )
+
+
+def public_regression(
+    problem: RidgeProblem, levels: FloatArray, scenario: RidgeScenario
+) -> tuple[PublicChoice, float]:
+    """Return the regression that public numbers choose, and its expected squared error.
+
+    Of the scenario's stops alone: a λ set by hand may know the records.
+    """
+    guess = public_choice(levels, problem.bounds, scenario.stops, scenario.calibration)
+    lams = np.array([guess.lam])
+    curve = series_along(problem, levels, lams, scenario, [guess.method])[guess.method]
+    return guess, curve.least_loss
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,20 @@ from hetdp_core.grids import place_of, preferred_numbers
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, dealt, make_profile
 from hetdp_core.results import result
 from hetdp_core.ridge.methods import loss_curves
-from hetdp_core.ridge.quadratic import LossMoments
+from hetdp_core.ridge.noise import Calibration
+from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
-from hetdp_core.ridge.sweep import HIGHEST, LOWEST, SERIES, RidgeScenario, series_along
+from hetdp_core.ridge.sweep import (
+    CLEARLY,
+    HIGHEST,
+    LOWEST,
+    PRINTED,
+    REGRESSIONS,
+    SERIES,
+    RidgeScenario,
+    series_along,
+)
+from hetdp_core.ridge.verdict import public_choice
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)
@@ -61,32 +72,33 @@ class Dependence:
     Attributes:
         parameter: a key of `PARAMETERS`.
         values: (V,) of the parameter; numbers of records, not shares.
-        at_lambda: by series, (V,) expected loss at the scenario's λ.
+        public: by series, (V,) expected loss at the λ that public numbers choose for it.
         best: by series, (V,) expected loss at the best λ, chosen with hindsight.
-        spread: by series, (V,) standard deviation of the loss at the scenario's λ.
+        spread: by series, (V,) standard deviation of the loss at the λ of `public`.
         segments: the profile that was varied, or None where it is the page's own.
         left_out: values at the end that there was no time for.
     """
 
     parameter: str
     values: FloatArray
-    at_lambda: dict[str, FloatArray]
+    public: dict[str, FloatArray]
     best: dict[str, FloatArray]
     spread: dict[str, FloatArray]
     segments: ProfileSettings | None
     left_out: int = 0
 
     def regression_wins(self, at_best: bool) -> list[bool] | None:
-        """Return (V,) whether a regression has a smaller loss than every number for all.
+        """Return (V,) whether a regression has clearly less loss than every number for all.
 
         Of the series drawn; None where there are none of either kind.
         """
-        losses = self.best if at_best else self.at_lambda
+        losses = self.best if at_best else self.public
         numbers = [along for key, along in losses.items() if key in NUMBERS]
         regressions = [along for key, along in losses.items() if key not in NUMBERS]
         if not numbers or not regressions:
             return None
-        wins: list[bool] = (np.fmin.reduce(regressions) < np.fmin.reduce(numbers)).tolist()
+        least = (1 - CLEARLY) * np.fmin.reduce(numbers)
+        wins: list[bool] = (np.fmin.reduce(regressions) < least).tolist()
         return wins
 
 
@@ -110,7 +122,7 @@ def depends_on(
         records: what `prepared` was made from.
         prepared: the regression problem.
         profile: who asks for what, dealt out by its seed.
-        scenario: series, noise, λ and seed are used.
+        scenario: series, noise, stops of λ and seed are used.
         on_time: asked before each value but the first; once it says no, the rest is left out.
         levels: (n,) of the training records where they go with these: the profile then has no
             part in anything but by its seed, and segments are the paper's.
@@ -142,30 +154,44 @@ def depends_on(
         cases = [
             (d, prepare(Records.synthetic(rows, int(d), records.seed), None), spread) for d in tried
         ]
-    lams = replace(scenario, points=_LAMBDAS).lams
-    at = place_of(scenario.lam, lams, "lam")
+    few = replace(scenario, points=_LAMBDAS).stops
     values: list[float] = []
-    losses: dict[str, list[LossMoments]] = {key: [] for key in SERIES if key in scenario.drawn}
+    keys = [key for key in SERIES if key in scenario.drawn]
+    found: dict[str, list[tuple[float, float, float]]] = {key: [] for key in keys}
     for value, varied, who in cases:
         if values and not on_time():
             break
         values.append(value)
         epsilon = _levels(who, varied.problem.rows, seed)
+        chosen = {key: _public_lambda(key, epsilon, varied.problem, scenario) for key in keys}
+        lams = np.union1d(few, [*chosen.values()])
         curves = series_along(varied.problem, epsilon, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
-            losses[key].append(curve.losses(scenario.regularised))
-    at_lambda = {key: np.array([m.mean[at] for m in along]) for key, along in losses.items()}
-    for along_cases in at_lambda.values():  # a method that releases nothing there leaves a gap
-        along_cases[np.isinf(along_cases)] = np.nan
+            moments, at = curve.losses(scenario.regularised), place_of(chosen[key], lams, "lam")
+            there = moments.mean[at] if curve.available[at] else np.nan  # nothing there: a gap
+            found[key].append((there, np.min(moments.mean), moments.std[at]))
+    public, best, scatter = (
+        {key: np.array(along)[:, which] for key, along in found.items()} for which in range(3)
+    )
     return Dependence(
         parameter,
         np.array(values),
-        at_lambda,
-        {key: np.array([np.min(m.mean) for m in along]) for key, along in losses.items()},
-        {key: np.array([m.std[at] for m in along]) for key, along in losses.items()},
+        public,
+        best,
+        scatter,
         segments if parameter in _SEGMENTS else None,
         len(cases) - len(values),
     )
+
+
+def _public_lambda(
+    key: str, epsilon: FloatArray, problem: RidgeProblem, scenario: RidgeScenario
+) -> float:
+    """Return the λ that public numbers choose for a series, or else for all regressions."""
+    noise = Calibration("printed") if key == PRINTED else scenario.calibration
+    own = "pdp_op" if key == PRINTED else key
+    methods = (own,) if own in REGRESSIONS else REGRESSIONS
+    return public_choice(epsilon, problem.bounds, scenario.stops, noise, methods).lam
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray

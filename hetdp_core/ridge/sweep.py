@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -127,8 +126,6 @@ class Verdict:
         lam: its best λ.
         loss: its expected loss there.
         printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
-        one_level: computes `one_level_loss`, which takes as long as the curves for personal
-            levels, and which nobody is told where no regression is worth releasing.
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss without noise, at any λ of `NONPRIVATE_LAMBDAS`.
@@ -139,7 +136,6 @@ class Verdict:
     lam: float
     loss: float
     printed_loss: float
-    one_level: Callable[[], float]
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
@@ -157,19 +153,6 @@ class Verdict:
         At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
         """
         return self.loss < (1 - CLEARLY) * self.trivial_loss
-
-    @cached_property
-    def one_level_loss(self) -> float:
-        """The best loss of the same regressions when all get the strictest level.
-
-        It is what personal levels are to be compared with.
-        """
-        return self.one_level()
-
-    @property
-    def personalisation_factor(self) -> float:
-        """How many times larger the best private regression's loss is with one level for all."""
-        return self.one_level_loss / self.loss
 
 
 @result
@@ -241,17 +224,11 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
     regression, trivial = _best(curves, REGRESSIONS), _best(curves, ("private_mean", "zero"))
     best = curves[regression]
 
-    def one_level() -> float:
-        plain = curves["non_personalised"].least_loss
-        alike = _with_one_level(problem, float(levels.min()), lams, scenario)
-        return plain if plain <= alike * (1 + AS_GOOD) else alike
-
     verdict = Verdict(
         regression,
         best.best_lam,
         best.least_loss,
         curves[PRINTED].least_loss,
-        one_level,
         curves[trivial].least_loss,
         trivial,
         at_any_lambda.least_loss,
@@ -292,18 +269,3 @@ def _best(curves: dict[str, MethodCurve], keys: Iterable[str]) -> str:
     losses = {key: curves[key].least_loss for key in keys}
     least = min(losses.values())
     return next(key for key, loss in losses.items() if loss <= least + AS_GOOD * abs(least))
-
-
-def _with_one_level(
-    problem: RidgeProblem, strictest: float, lams: FloatArray, scenario: RidgeScenario
-) -> float:
-    """Return the best loss of objective perturbation with the strictest level for all.
-
-    Output perturbation with it is the method `non_personalised`.
-    """
-    key, settings = "objective", (scenario.noise, scenario.theta_bound, scenario.seed)
-    levels = np.full(problem.rows, strictest)
-    return problem.remembered(
-        ("with one level", strictest, lams.tobytes(), *settings),
-        lambda: series_along(problem, levels, lams, scenario, [key])[key].least_loss,
-    )

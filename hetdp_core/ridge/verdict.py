@@ -45,6 +45,7 @@ never depends on it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -60,7 +61,7 @@ from hetdp_core.ridge.methods import draw_means, draw_predictor
 from hetdp_core.ridge.noise import Calibration, known_length, noise_rate
 from hetdp_core.ridge.objective import objective_rate
 from hetdp_core.ridge.problem import DeclaredBounds, RidgeProblem, check_lambdas, one_level_each
-from hetdp_core.ridge.sweep import HIGHEST, LOWEST
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
 from hetdp_core.ridge.weights import personalised
 from hetdp_core.validate import FloatArray
 
@@ -81,7 +82,11 @@ class PublicChoice:
 
 
 def public_choice(
-    epsilon: ArrayLike, bounds: DeclaredBounds, lams: ArrayLike, calibration: Calibration
+    epsilon: ArrayLike,
+    bounds: DeclaredBounds,
+    lams: ArrayLike,
+    calibration: Calibration,
+    methods: Sequence[str] = REGRESSIONS,
 ) -> PublicChoice:
     """Return the method and the λ with the least noise and shrinking, as guessed from bounds.
 
@@ -91,6 +96,7 @@ def public_choice(
         bounds: declared.
         lams: (L,) λ > 0 to choose from.
         calibration: of the noise of output perturbation.
+        methods: of `REGRESSIONS`, to choose from.
 
     Raises:
         InvalidInput: a rule of these is broken.
@@ -111,7 +117,7 @@ def public_choice(
             "objective": 2.0 * objective_rate(budget, grid, radius, bounds) * typical,
         }
         guesses = {method: noise / rate**2 + shrinking for method, rate in rates.items()}
-    method = min(guesses, key=lambda key: float(np.min(guesses[key])))
+    method = min(methods, key=lambda key: float(np.min(guesses[key])))
     place = int(np.argmin(guesses[method]))
     return PublicChoice(method, float(grid[place]), float(guesses[method][place]))
 

@@ -1,8 +1,7 @@
 """What it takes to bring the error of private predictions down to a target.
 
-The measure is that of the verdict: the least expected squared error on the test records, over the
-private regressions with a valid guarantee and over λ, found with hindsight; its root is told in
-percent of the declared range of a label.  One thing is unknown, all else stays.
+The measure is that of the verdict: the typical error on the test records of the regression whose
+method and λ come from public numbers, `public_regression`.  One thing is unknown, all else stays.
 
 The number of records stands for "k times as many like these": each record k times, with the same
 level.  Weights w_i = ε_i / Σε then give the same XᵀWX and XᵀWy, and both the noise of PDP-OP and
@@ -10,8 +9,7 @@ that of objective perturbation depend on the records through Σε alone.  So it 
 every ε, and k need not be whole.
 
 No unknown is certain to help all the way: relaxed and public records get more weight than others,
-λ has a best value, and the loss of objective perturbation is averaged over draws.  So the answer
-is found on a grid, and refined there.
+and the method and λ chosen change in steps.  So the answer is found on a grid, and refined there.
 """
 
 from __future__ import annotations
@@ -27,23 +25,24 @@ from hetdp_core import mean, validate
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.plan import MIDPOINT_MSE
 from hetdp_core.profiles import HIGHEST, ProfileSettings, dealt, make_profile, profile_of_high
-from hetdp_core.ridge import sweep
+from hetdp_core.ridge.decision import public_regression
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, series_along
+from hetdp_core.ridge.records import Prepared
+from hetdp_core.ridge.sweep import RidgeScenario
 from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
-UNKNOWNS = ("records", "relaxed", "public", "lam")
-"""Training records like these; `high` of the profile; public records in percent; λ."""
+UNKNOWNS = ("records", "relaxed", "public")
+"""Training records like these; `high` of the profile; public records in percent."""
 
-KEEP_LEVELS = ("records", "lam")
+KEEP_LEVELS = ("records",)
 """Those of them that leave everybody the level they ask for."""
 
 MOST_TIMES = 1000
 """How many times the records there are."""
 
 DIGITS = 3
-"""Significant digits of a level and of λ."""
+"""Significant digits of a level."""
 
 POINTS, FEW_POINTS = 17, 9
 """Points of the grid; regressions are fitted anew at each."""
@@ -51,12 +50,9 @@ POINTS, FEW_POINTS = 17, 9
 LARGE = 50_000
 """Numbers in the training table from which on few points are tried."""
 
-_STRIDE = 4
-"""Of the scenario's λ, every so many are tried first, and then those around the best of them."""
-
 
 def error_target(
-    problem: RidgeProblem,
+    prepared: Prepared,
     profile: ProfileSettings,
     scenario: RidgeScenario,
     unknown: str,
@@ -67,38 +63,38 @@ def error_target(
     """Return what it takes for the error of private predictions to be at most a target.
 
     Args:
-        problem: data and declared bounds.
+        prepared: the records.
         profile: who asks for what; dealt out to the training records by its seed.
-        scenario: noise, grid of λ and seed are used; its λ is the present one.
+        scenario: noise, stops of λ and seed are used.
         unknown: one of `UNKNOWNS`.
-        target: root of the expected squared error, in percent of the declared range of a label.
+        target: typical error, in percent of the declared range of a label.
         stop: asked before each value that is tried; True ends the search.
         levels: (n,) of the training records where they go with these, and the profile has no part
             in anything; the unknown is then one of `KEEP_LEVELS`.
 
     Returns:
-        An `Answer` on a grid.  Its measure is that error, at the best λ where λ is not the unknown.
-        It is NaN where levels are too unequal for any regression.
+        An `Answer` on a grid.  Its measure is that error, in `Prepared.unit`; NaN where levels are
+        too unequal for any regression.
 
     Raises:
         InvalidInput: unknown or target is not usable.
         OutOfTime: it was stopped.
     """
-    target = validate.positive(target, "target")
-    rows = problem.rows
+    problem = prepared.problem
+    rows, (low, high) = problem.rows, problem.label_range
+    wanted = prepared.typical_miss((validate.positive(target, "target") / 100 * (high - low)) ** 2)
     levels_at = _levels_at(problem, profile, unknown, levels)
 
     def error(value: float) -> float:
-        grid = np.array([value]) if unknown == "lam" else scenario.lams
         times = value / rows if unknown == "records" else 1.0
-        return _error(problem, levels_at(value) * times, grid, scenario)
+        try:
+            _, loss = public_regression(problem, levels_at(value) * times, scenario)
+        except InvalidInput:
+            return math.nan
+        return prepared.typical_miss(loss)
 
-    grid = None
     if unknown == "records":
         steps, now = Steps(1, MOST_TIMES * rows), float(rows)
-    elif unknown == "lam":
-        steps, now = Steps(sweep.LOWEST, sweep.HIGHEST, DIGITS), scenario.lam
-        grid = scenario.lams
     elif unknown == "relaxed":
         capped = profile.kind in ("levels", "uploaded")
         highest = profile.highest_high if capped else HIGHEST
@@ -107,11 +103,11 @@ def error_target(
         steps, now = Steps(0, 100), 100.0 * profile.public_share
 
     points = POINTS if problem.X.size < LARGE else FEW_POINTS
-    return solve(error, steps, target, now, certain=False, points=points, grid=grid, stop=stop)
+    return solve(error, steps, wanted, now, certain=False, points=points, stop=stop)
 
 
 def mean_errors(
-    problem: RidgeProblem,
+    prepared: Prepared,
     profile: ProfileSettings,
     unknown: str,
     values: ArrayLike,
@@ -124,9 +120,10 @@ def mean_errors(
     copies, Σ w²/4 and the variance of the noise both shrink by k.
 
     Args:
-        problem, profile, unknown, levels: as in `error_target`.
+        prepared, profile, unknown, levels: as in `error_target`.
         values: (V,) of the unknown.
     """
+    problem = prepared.problem
     levels_at = _levels_at(problem, profile, unknown, levels)
     low, high = problem.label_range
 
@@ -137,7 +134,7 @@ def mean_errors(
         if plan.affine_worst_case_mse < MIDPOINT_MSE * times:
             centre += (high - low) * float(mean.centred(problem.y, (low, high)) @ plan.weights)
             variance = 2.0 * ((high - low) * plan.noise_scale) ** 2 / times
-        return percent_of_range(problem, float(np.mean((centre - problem.y_test) ** 2)) + variance)
+        return prepared.typical_miss(float(np.mean((centre - problem.y_test) ** 2)) + variance)
 
     return np.array([error(value) for value in validate.as_floats(values, "values").tolist()])
 
@@ -159,37 +156,3 @@ def _levels_at(
         nobody = make_profile(replace(profile, public_share=0.0))
         make = lambda percent: nobody.with_public(percent / 100.0)  # noqa: E731
     return lambda value: dealt(make(value), rows, profile.seed)
-
-
-def percent_of_range(problem: RidgeProblem, loss: float) -> float:
-    """Return the root of a squared error, in percent of the declared range of a label.
-
-    Args:
-        problem: whose labels the error is about.
-        loss: >= 0, infinite where nothing is released.
-    """
-    low, high = problem.label_range
-    return 100.0 * math.sqrt(loss) / (high - low)
-
-
-def _error(
-    problem: RidgeProblem, levels: FloatArray, lams: FloatArray, scenario: RidgeScenario
-) -> float:
-    """Return the least error over λ and the private regressions; NaN where none is allowed."""
-
-    def least(method: str, lams: FloatArray) -> tuple[float, float]:
-        curve = series_along(problem, levels, lams, scenario, [method])[method]
-        return curve.least_loss, curve.best_lam
-
-    def least_of_all(method: str) -> float:
-        first = np.unique([*range(0, lams.size, _STRIDE), lams.size - 1])
-        loss, lam = least(method, lams[first])
-        best = int(np.searchsorted(lams, lam))
-        around = np.setdiff1d(np.arange(best - _STRIDE + 1, best + _STRIDE), first)
-        around = around[(around >= 0) & (around < lams.size)]
-        return min(loss, least(method, lams[around])[0]) if around.size else loss
-
-    try:
-        return percent_of_range(problem, min(map(least_of_all, REGRESSIONS)))
-    except InvalidInput:
-        return math.nan

@@ -28,7 +28,8 @@ MEDICAL = "Simulated medical cost"
 def shown(app):
     """What stands in the heading of each card."""
     found = (
-        re.search(r"^#### ((?:±|typical error) .*)$", text, re.MULTILINE) for text in texts(app)
+        re.search(r"^#### ((?:±|about|typical error) .*)$", text, re.MULTILINE)
+        for text in texts(app)
     )
     return [one[1] for one in found if one]
 
@@ -77,8 +78,10 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     beats = decision.beats
     text = " ".join(texts(app))
     assert f"in {of_hundred(beats.value, beats.standard_error)} simulated releases" in text
-    in_hindsight = f"from public numbers (in hindsight: ± {number(decision.hindsight.miss)})"
-    assert f"λ = {number(decision.public.lam)}, {in_hindsight}" in text
+    assert f"at λ = {number(decision.public.lam)}, which a release can choose." in text
+    label = app.button(key="use_best_lambda").label.replace("\u00a0", " ")
+    best = decision.hindsight
+    assert label == f"Best λ, in hindsight: {number(best.lam)} (± {number(best.miss)} {unit})"
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Private mean only"] is not decision.regression_is_better
     assert "root mean squared error" in MISS

@@ -15,6 +15,7 @@ from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.release import ReleaseRequest
 from hetdp_core.release import prepare as prepare_release
+from hetdp_core.ridge import decision
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
@@ -243,10 +244,12 @@ def prepared(dataset):
     return prepare(Records(dataset.info.key, settings), dataset)
 
 
-def losses(dataset, levels_of):
-    """The verdict of the page as the core has it, for levels of these records."""
+def error(dataset, levels_of):
+    """What the page says of a regression, as the core has it, for levels of these records."""
     records = prepared(dataset)
-    return loss_sweep(records.problem, levels_of(records), RidgeScenario()).verdict
+    levels = levels_of(records)
+    sweep = loss_sweep(records.problem, levels, RidgeScenario())
+    return number(decision.decide(records, levels, sweep).public.miss)
 
 
 def controls(app):
@@ -261,8 +264,7 @@ def address(app):
 def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chosen():
     app, (dataset, _) = ridge(), declared(rows())
     assert choice(app).value == "column"
-    found = losses(dataset, lambda made: LEVELS[made.design.training_rows])
-    assert number(prepared(dataset).typical_miss(found.loss)) in everything(app)
+    assert error(dataset, lambda made: LEVELS[made.design.training_rows]) in everything(app)
     assert "Everyone keeps their own ε" in everything(app)
     assert options_of(app, "Predict") == ["age", "wage"]  # and not the levels
     assert options_of(app, "Columns to predict from") == ["age"]
@@ -271,8 +273,8 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     by_the_profile(app)
     profile = make_profile(scenario.read_profile(defaults()))
     rng = np.random.default_rng(0)
-    found = losses(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
-    assert number(prepared(dataset).typical_miss(found.loss)) in everything(app)
+    found = error(dataset, lambda made: profile.resized(made.problem.y.size).assigned(rng))
+    assert found in everything(app)
     assert "keeps their own ε" not in everything(app)
     assert catalog.shared.PROFILE.label in controls(app)
     assert not [word for word in ("eps", "asked") if word in address(app)]
@@ -306,7 +308,7 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
     )
     label = catalog.what_it_takes.RIDGE_UNKNOWN.label
     (asked,) = [control for control in app.get("button_group") if control.label == label]
-    assert asked.options == ["Records", "λ"]
+    assert asked.options == ["Records"]
     assert asked.value == "records"
 
 

@@ -76,7 +76,7 @@ FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
     (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),
     (
         RIDGE,
-        {"ridge_view": "What would it take?", "ridge_unknown": "λ", **SYNTHETIC},
+        {"ridge_view": "What would it take?", **SYNTHETIC},
         {"ridge_target_curve"},
     ),
     (RIDGE, {"ridge_view": "Spread"}, {"ridge", "ridge_spread"}),

@@ -71,8 +71,8 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
             *("deltas", lambda typed: typed.endswith(", 2") and typed != "0.2, 2, 0.2, 2"),
         ),
         (
-            *(ridge, {"ridge_unknown": "λ", "ridge_target": "10.5", "lam": "20"}, ""),
-            *("lam", lambda lam: float(lam) < 1.5),
+            *(ridge, {"ridge_unknown": "Least private ε"}, "(now ε = 10: ± 20.2 mmHg)"),
+            *("high", lambda high: 46.0 < float(high) < 48.0),
         ),
         (
             *(odometer, {"decided_by": "Basic", "questions_wanted": "5", "eps_question": "0.5"}),
@@ -151,11 +151,11 @@ def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
 
 def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
-    assert "you need **1,967 records**" in said(app)
-    assert "(now 1,213 records: ± 9.3 %)" in said(app)
+    assert "within ± 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
+    assert "(now 1,213 records: ± 20.2 mmHg)" in said(app)
     assert_says_why_nothing_is_set(app, "No control sets this: your data decide it.")
     assert (
-        "The error is clearly below that of the private mean from 1,542 records upwards."
+        "The error is clearly below that of the private mean from 5,142 records upwards."
         in said(app)
     )
 
@@ -163,19 +163,33 @@ def test_records_like_these_cannot_be_set_but_are_told():
 def test_without_privacy_the_error_has_a_floor():
     app = ridge(ridge_target="3")
     assert "**cannot be reached** with more records alone" in said(app)
-    floor = "**± 7.27 %**; without privacy it is ± 6.52 % now, at a λ below 0.01, the smallest"
+    floor = "**± 14.5 mmHg**; without privacy it is ± 13 mmHg now, at a λ below 0.01, the smallest"
     assert floor in said(app)
 
 
-def test_of_a_lambda_that_no_value_reaches_nothing_is_said_to_reach_it():
+def test_lambda_is_asked_for_no_more_since_a_release_chooses_it_from_public_numbers():
     app = ridge(ridge_unknown="λ")
-    assert_says_why_nothing_is_set(app, "No value of this setting is enough.")
+    (warning,) = sentences(app.warning)
+    assert "The default, Records, is used instead." in warning
+
+
+def test_a_target_that_no_value_reaches_is_not_said_to_be_reached():
+    app = ridge(ridge_target="3")
     assert not any("reaches the target" in text for text in sentences(app.caption))
+
+
+@pytest.mark.parametrize("lam", ["1", "300"])
+def test_now_is_what_the_headline_says_wherever_the_slider_is(lam):
+    text = said(ridge(low="0.32", lam=lam))
+    assert "A private regression has ± 19.1 mmHg at the λ" in text
+    assert "(now 1,213 records: ± 19.1 mmHg)" in text
 
 
 def test_a_target_that_the_private_mean_reaches_alone_is_said_to_ask_for_too_little():
     easy, sharp = (said(ridge(rows="Synthetic", ridge_target=wanted)) for wanted in ("9", "3"))
-    assert "**The private mean alone does that now** (± 4.21 %): ask for less error." in easy
+    assert (
+        "**The private mean alone does that now** (± 4.21 % of range): ask for less error." in easy
+    )
     assert "The private mean alone" not in sharp
 
 

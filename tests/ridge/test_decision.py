@@ -120,6 +120,19 @@ def test_a_regression_is_recommended_where_the_verdict_is_for_it():
         assert decision.trivial_loss == sweep.verdict.trivial_loss
 
 
+@pytest.mark.parametrize("level", [0.5, 20.0])
+def test_the_strictest_level_for_all_is_no_change_where_all_have_it_and_costs_where_not(level):
+    prepared = helpers.prepared_of("diabetes")
+    rows = prepared.problem.rows
+    asked = np.where(np.arange(rows) % 2, level, 10.0 * level)
+    equal, mixed = (
+        decide(prepared, levels, loss_sweep(prepared.problem, levels, RidgeScenario()))
+        for levels in (np.full(rows, level), asked)
+    )
+    assert equal.strictest_loss == equal.public.loss == mixed.strictest_loss
+    assert mixed.public.loss < mixed.strictest_loss
+
+
 @given(st.floats(0.0, 1e6))
 def test_a_miss_of_synthetic_labels_is_the_root_of_the_loss_as_a_share_of_their_range(loss):
     prepared = prepare(Records.synthetic(10, 2, 0), None)

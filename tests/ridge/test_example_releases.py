@@ -9,6 +9,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES, TWENTY
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.ridge import example_releases as releases
+from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on, improvements
 from hetdp_core.ridge.methods import draw_predictor
 from hetdp_core.ridge.problem import REMEMBERED
@@ -65,8 +66,9 @@ def test_a_dependence_has_one_loss_for_every_value_and_best_is_no_worse(paramete
         parameter, records(), prepare(records(), dataset), ProfileSettings(), scenario
     )
     for key in SERIES:
-        assert dependence.at_lambda[key].shape == dependence.values.shape
-        assert np.all(dependence.best[key] <= dependence.at_lambda[key] * (1 + 1e-12))
+        assert dependence.public[key].shape == dependence.values.shape
+        there = dependence.public[key]
+        assert np.all((dependence.best[key] <= there * (1 + 1e-12)) | np.isnan(there))
 
 
 def test_a_dependence_that_runs_out_of_time_shows_the_values_it_has(dataset):
@@ -87,20 +89,24 @@ def test_a_regression_wins_where_it_has_the_smaller_loss_and_nowhere_without_a_r
         assert varied.regression_wins(True) == varied.regression_wins(False) == wins
 
 
-def test_a_dependence_has_the_losses_of_the_page_at_its_present_setting(dataset):
-    """Second road: the sweep that the hero figure shows."""
-    scenario, prepared = RidgeScenario(series=SERIES, lam=2.0), prepare(records(), dataset)
+def test_a_dependence_ends_with_the_verdict_wherever_the_slider_is(dataset):
+    """Second road: the decision beside the hero figure."""
+    drawn = ("pdp_op", "objective", "noisy_sums", "private_mean")
+    scenario, prepared = RidgeScenario(series=drawn, lam=2.0), prepare(records(), dataset)
     found = depends_on("records", records(), prepared, paper_profile(7), scenario)
     asked = dealt(make_profile(paper_profile(7)), prepared.problem.rows, 0)
     sweep = loss_sweep(prepared.problem, asked, scenario)
-    for key in SERIES:
-        assert found.at_lambda[key][-1] == pytest.approx(sweep.mean_loss(key)[sweep.lams == 2.0][0])
-        assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[sweep.lams == 2.0][0])
+    public = decide(prepared, asked, sweep).public
+    there = sweep.lams == public.lam
+    assert found.public[public.method][-1] == pytest.approx(public.loss)
+    for key in (public.method, "noisy_sums", "private_mean"):
+        assert found.public[key][-1] == pytest.approx(sweep.mean_loss(key)[there][0])
+        assert found.spread[key][-1] == pytest.approx(sweep.moments(key).std[there][0])
 
 
 def test_stricter_conservatives_cost_non_personalised_privacy_most(dataset):
     asked = records(), prepare(records(), dataset), ProfileSettings(), RidgeScenario(series=SERIES)
-    losses = depends_on("epsilon_conservative", *asked).at_lambda
+    losses = depends_on("epsilon_conservative", *asked).best
     assert np.all(np.diff(losses["non_personalised"]) < 0)
     gain = losses["non_personalised"] / losses["pdp_op"]
     assert gain[0] == np.max(gain)

@@ -7,12 +7,13 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings
+from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.dependence import PAPER_SEGMENTS, depends_on
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare, record_levels
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
-from hetdp_core.ridge.verdict import plan_verdict, release_verdict, verdict_accuracy
-from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, percent_of_range
+from hetdp_core.ridge.verdict import plan_verdict, public_choice, release_verdict, verdict_accuracy
+from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target
 from hetdp_core.tables import declare, guess_schema, read_table
 from tests.tolerance import LONG_FORMULA
 
@@ -71,13 +72,19 @@ def varied(parameter, profile=PROFILE, own=True):
     return depends_on(parameter, records, made, profile, SCENARIO, levels=levels), made, levels
 
 
+def of_pdp_op(problem, levels):
+    """The loss of PDP-OP at the λ that public numbers choose for it."""
+    only = ("pdp_op",)
+    guess = public_choice(levels, problem.bounds, SCENARIO.stops, SCENARIO.calibration, only)
+    lams = np.array([guess.lam])
+    return series_along(problem, levels, lams, SCENARIO, only)["pdp_op"].losses(False).mean[0]
+
+
 def test_fewer_records_keep_their_own_levels():
     found, made, levels = varied("records")
     size = int(found.values[1])
-    lams = np.array([SCENARIO.lam])
-    alone = series_along(made.first(size).problem, levels[:size], lams, SCENARIO, ["pdp_op"])
-    loss = alone["pdp_op"].losses(False).mean[0]
-    assert found.at_lambda["pdp_op"][1] == pytest.approx(loss, rel=LONG_FORMULA)
+    loss = of_pdp_op(made.first(size).problem, levels[:size])
+    assert found.public["pdp_op"][1] == pytest.approx(loss, rel=LONG_FORMULA)
     assert found.segments is None
 
 
@@ -87,10 +94,9 @@ def test_synthetic_records_are_dealt_the_levels_of_the_table_by_chance():
     shape = PrivacyProfile(np.sort(levels), np.ones(levels.size))
     rng = np.random.default_rng(PROFILE.seed)
     dealt = shape.resized(made.problem.rows).assigned(rng)
-    alone = series_along(made.problem, dealt, np.array([SCENARIO.lam]), SCENARIO, ["pdp_op"])
     place = list(found.values).index(5.0)
-    loss = alone["pdp_op"].losses(False).mean[0]
-    assert found.at_lambda["pdp_op"][place] == pytest.approx(loss, rel=LONG_FORMULA)
+    loss = of_pdp_op(made.problem, dealt)
+    assert found.public["pdp_op"][place] == pytest.approx(loss, rel=LONG_FORMULA)
 
 
 def test_segments_are_those_of_the_paper_where_levels_are_the_tables():
@@ -99,26 +105,22 @@ def test_segments_are_those_of_the_paper_where_levels_are_the_tables():
     assert varied("conservative_share", strict, own=False)[0].segments == strict
 
 
-@pytest.mark.parametrize("unknown", ["records", "lam"])
-def test_what_it_takes_is_asked_of_the_levels_that_the_records_have(unknown):
+def test_what_it_takes_is_asked_of_the_levels_that_the_records_have():
     dataset = own_table()
-    problem = prepared(dataset).problem
-    levels = record_levels(dataset, "eps", prepared(dataset)).training
-    answer = error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
-    assert np.isfinite(answer.now_measure)
-    if unknown == "records":  # the verdict of the first figure
-        verdict = loss_sweep(problem, levels, SCENARIO).verdict
-        here = percent_of_range(problem, verdict.loss)
-        assert answer.now_measure == pytest.approx(here, rel=LONG_FORMULA)
-    assert answer.now_measure != error_target(problem, PROFILE, SCENARIO, unknown, 30.0).now_measure
+    made = prepared(dataset)
+    levels = record_levels(dataset, "eps", made).training
+    answer = error_target(made, PROFILE, SCENARIO, "records", 30.0, levels=levels)
+    here = decide(made, levels, loss_sweep(made.problem, levels, SCENARIO)).public.miss
+    assert answer.now_measure == pytest.approx(here, rel=LONG_FORMULA)
+    assert answer.now_measure != error_target(made, PROFILE, SCENARIO, "records", 30.0).now_measure
 
 
-@pytest.mark.parametrize("unknown", sorted(set(UNKNOWNS) - {"records", "lam"}))
+@pytest.mark.parametrize("unknown", sorted(set(UNKNOWNS) - {"records"}))
 def test_levels_that_persons_ask_for_are_no_unknown(unknown):
-    problem = prepared(own_table()).problem
-    levels = np.ones(problem.rows)
+    made = prepared(own_table())
+    levels = np.ones(made.problem.rows)
     with pytest.raises(InvalidInput, match="unknown must be"):
-        error_target(problem, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
+        error_target(made, PROFILE, SCENARIO, unknown, 30.0, levels=levels)
 
 
 def test_records_that_are_split_anew_bring_their_own_levels():

@@ -7,17 +7,19 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
+from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.records import synthetic_problem
-from hetdp_core.ridge.sweep import LOWEST, REGRESSIONS, RidgeScenario, loss_sweep
-from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, mean_errors, percent_of_range
+from hetdp_core.ridge.records import Prepared, synthetic_problem
+from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, loss_sweep
+from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, mean_errors
 from hetdp_core.target_search import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
 
 SCENARIO = RidgeScenario(points=12)
 PROBLEM = synthetic_problem(np.random.default_rng(5), 60, 3)
+PREPARED = Prepared(PROBLEM, ("x1", "x2", "x3"), None)
 PROFILE = ProfileSettings("two_groups", users=60, low=0.3, high=3.0, seed=2)
 HIGHS = Steps(PROFILE.low, 1e6, 3)
 
@@ -26,41 +28,32 @@ def levels(profile):
     return dealt(make_profile(profile), PROBLEM.rows, profile.seed)
 
 
-def best(problem, asked, lams=None):
-    """The verdict's error, or that at one λ."""
-    if lams is None:
-        return percent_of_range(problem, loss_sweep(problem, asked, SCENARIO).verdict.loss)
-    rng = np.random.default_rng(SCENARIO.seed)
-    curves = loss_curves(problem, asked, lams, REGRESSIONS, rng=rng)
-    return percent_of_range(problem, min(curves[key].least_loss for key in REGRESSIONS))
+def judged(asked):
+    """The verdict's error."""
+    return decide(PREPARED, asked, loss_sweep(PROBLEM, asked, SCENARIO)).public.miss
 
 
 def put_in(unknown, value):
     """The error where the unknown has this value, by the road of the page's first figure."""
     if unknown == "records":
-        return best(PROBLEM, levels(PROFILE) * value / PROBLEM.rows)
-    if unknown == "lam":
-        return best(PROBLEM, levels(PROFILE), [value])
+        return judged(levels(PROFILE) * value / PROBLEM.rows)
     if unknown == "public":
-        return best(PROBLEM, levels(replace(PROFILE, public_share=value / 100)))
-    return best(PROBLEM, levels(PROFILE.with_high(value)))
+        return judged(levels(replace(PROFILE, public_share=value / 100)))
+    return judged(levels(PROFILE.with_high(value)))
 
 
 def before(unknown, value):
-    """One step less: a record, 1 % of public records, the third digit of a level or of λ."""
-    if unknown in ("records", "public"):
-        return value - 1
-    steps = HIGHS if unknown == "relaxed" else Steps(LOWEST, 1e3, 3)
-    return steps.at(steps.place_of(value) - 1)
+    """One step less: a record, 1 % of public records, the third digit of a level."""
+    return HIGHS.at(HIGHS.place_of(value) - 1) if unknown == "relaxed" else value - 1
 
 
 @pytest.mark.parametrize("unknown", UNKNOWNS)
 @pytest.mark.parametrize("share", first_and_in_studies([0.02, 0.98, 0.5]))
 def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
-    possible = error_target(PROBLEM, PROFILE, SCENARIO, unknown, 1e-3)
+    possible = error_target(PREPARED, PROFILE, SCENARIO, unknown, 1e-3)
     assert not possible.reached
     target = possible.best + share * (float(possible.measures[0]) - possible.best)
-    answer = error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
+    answer = error_target(PREPARED, PROFILE, SCENARIO, unknown, target)
     assert answer.reached
     assert put_in(unknown, answer.value) <= target * (1 + LONG_FORMULA)
     np.testing.assert_allclose(put_in(unknown, answer.value), answer.measure, rtol=LONG_FORMULA)
@@ -69,8 +62,8 @@ def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
 
 
 def test_now_is_the_verdict_of_the_first_figure():
-    found = error_target(PROBLEM, PROFILE, SCENARIO, "records", 5.0)
-    np.testing.assert_allclose(found.now_measure, best(PROBLEM, levels(PROFILE)), rtol=LONG_FORMULA)
+    found = error_target(PREPARED, PROFILE, SCENARIO, "records", 5.0)
+    np.testing.assert_allclose(found.now_measure, judged(levels(PROFILE)), rtol=LONG_FORMULA)
 
 
 def test_k_times_every_record_is_k_times_every_level():
@@ -92,28 +85,27 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
     often = RidgeProblem(
         np.tile(PROBLEM.X, (3, 1)), np.tile(PROBLEM.y, 3), PROBLEM.X_test, PROBLEM.y_test
     )
-    found = mean_errors(PROBLEM, PROFILE, "records", [PROBLEM.rows, 3 * PROBLEM.rows])
+    found = mean_errors(PREPARED, PROFILE, "records", [PROBLEM.rows, 3 * PROBLEM.rows])
     for problem, asked, error in (
         (PROBLEM, levels(PROFILE), found[0]),
         (often, np.tile(levels(PROFILE), 3), found[1]),
     ):
         curve = loss_curves(problem, asked, [1.0], ["private_mean"])["private_mean"]
-        np.testing.assert_allclose(
-            error, percent_of_range(problem, curve.least_loss), rtol=LONG_FORMULA
-        )
+        expected = PREPARED.typical_miss(curve.least_loss)
+        np.testing.assert_allclose(error, expected, rtol=LONG_FORMULA)
     assert found[1] < found[0]
-    for unknown, now in (("lam", 1.0), ("relaxed", PROFILE.high), ("public", 0.0)):
-        np.testing.assert_array_equal(mean_errors(PROBLEM, PROFILE, unknown, [now]), found[:1])
+    for unknown, now in (("relaxed", PROFILE.high), ("public", 0.0)):
+        np.testing.assert_array_equal(mean_errors(PREPARED, PROFILE, unknown, [now]), found[:1])
 
 
 def test_levels_too_unequal_for_any_regression_are_no_answer():
     profile = ProfileSettings("two_groups", users=60, low=1e-6, high=1.0)
-    answer = error_target(PROBLEM, profile, SCENARIO, "relaxed", 1e-6)
+    answer = error_target(PREPARED, profile, SCENARIO, "relaxed", 1e-6)
     assert not answer.reached
     assert np.all(answer.measures[np.isfinite(answer.measures)] > 0)
 
 
-@pytest.mark.parametrize(("unknown", "target"), [("n", 1.0), ("lam", 0.0), ("lam", float("nan"))])
+@pytest.mark.parametrize(("unknown", "target"), [("n", 1.0), ("lam", 1.0), ("public", 0.0)])
 def test_bad_questions_are_refused(unknown, target):
     with pytest.raises(InvalidInput):
-        error_target(PROBLEM, PROFILE, SCENARIO, unknown, target)
+        error_target(PREPARED, PROFILE, SCENARIO, unknown, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -30,14 +31,15 @@ ROOM = 0.15
 
 
 def loss_against_lambda(
-    sweep: RidgeSweep, lam: float, scaled: bool = True
+    sweep: RidgeSweep, lam: float, scaled: bool = True, in_words: Callable[[float], str] = number
 ) -> tuple[Figure, Frames]:
     """Draw the first figure: expected test loss against λ, with the best λ and the present one.
 
     Args:
         sweep: from `loss_sweep`.
         lam: the present one, of the sweep's.
-        scaled: whether labels are scaled to a range of length 1, the unit of the error.
+        scaled: whether labels are scaled to a range of length 1, the unit of the loss.
+        in_words: says a squared error, as key numbers do.
     """
     without_privacy = {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH}
     unfinished = [
@@ -68,8 +70,8 @@ def loss_against_lambda(
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Loss{where}: {_plain(key) if key in shown else SERIES[key]}": _written(
-                sweep.moments(key).mean, 10.0 ** loss_range(sweep)[1]
+            f"{_plain(key).capitalize() if key in shown else SERIES[key]}{where}": _written(
+                sweep, key, in_words
             )
             for key, where in (
                 *((key, " at this λ") for key in chosen[:MOST_CHOSEN]),
@@ -93,14 +95,10 @@ MOST_CHOSEN = 3
 _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 
 
-def _written(losses: FloatArray, top: float) -> list[str]:
-    """Return losses in words, the same one once: that of a single number is the same at every λ.
-
-    top: the upper end of the axis, above which a loss has no marker.
-    """
-    listed = losses.tolist()
-    off = " (off the figure)"
-    words = {loss: number(loss) + off * (top < loss < np.inf) for loss in set(listed)}
+def _written(sweep: RidgeSweep, key: str, in_words: Callable[[float], str]) -> list[str]:
+    """Return errors in words, the same one once: that of a single number is the same at every λ."""
+    listed, top = sweep.curves[key].unregularised.mean.tolist(), 10.0 ** loss_range(sweep)[1]
+    words = {loss: in_words(loss) if loss <= top else "off the figure" for loss in set(listed)}
     return [words[loss] for loss in listed]
 
 
@@ -117,7 +115,10 @@ def _least_loss(sweep: RidgeSweep) -> float:
 
 
 def _band(sweep: RidgeSweep) -> list[Trace]:
-    """One standard deviation around the best private regression, else around the first series."""
+    """One standard deviation around the best private regression, else around the first series.
+
+    Where the line itself is in sight.
+    """
     noisy = sweep.spreading
     if not noisy:
         return []
@@ -125,9 +126,10 @@ def _band(sweep: RidgeSweep) -> list[Trace]:
     moments = sweep.moments(key)
     with np.errstate(invalid="ignore"):
         lower = np.maximum(moments.mean - moments.std, _least_loss(sweep) / 10.0)
+    seen = moments.mean <= 10.0 ** loss_range(sweep)[1]
     edge = {
         "type": "scatter",
-        "x": sweep.lams,
+        "x": sweep.lams[seen],
         "mode": "lines",
         "line": {"width": 0},
         "showlegend": False,
@@ -135,7 +137,8 @@ def _band(sweep: RidgeSweep) -> list[Trace]:
         "legendgroup": key,
     }
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
-    return [{**edge, "y": lower}, {**edge, "y": moments.mean + moments.std, **fill}]
+    upper = moments.mean + moments.std
+    return [{**edge, "y": lower[seen]}, {**edge, "y": upper[seen], **fill}]
 
 
 def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
@@ -183,6 +186,7 @@ def _star(sweep: RidgeSweep) -> list[Trace]:
                 "size": 22,
                 "line": {"color": "white", "width": 1.5},
             },
+            "cliponaxis": False,
             "hovertemplate": "best λ = %{x:.3g}: %{y:.3g}<extra></extra>",
         }
     ]

@@ -55,7 +55,7 @@ def spread_against_lambda(sweep: RidgeSweep) -> Figure:
 def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
     """Draw the expected loss of each series along one parameter."""
     parameter = PARAMETERS[varied.parameter]
-    losses = varied.best if at_best_lambda else varied.at_lambda
+    losses = varied.best if at_best_lambda else varied.public
     traces = [
         line(key, varied.values, values, "%{x:.3g}: loss %{y:.3g}")
         | {"mode": "lines+markers", "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]}}

@@ -37,10 +37,10 @@ def spread(sweep: RidgeSweep) -> pd.DataFrame:
 
 
 def dependence(varied: Dependence) -> pd.DataFrame:
-    """Return losses along one parameter: at the present λ, its spread, and at the best λ."""
+    """Return losses along one parameter: at the public λ, its spread, and at the best λ."""
     table = pd.DataFrame({PARAMETERS[varied.parameter].title: varied.values})
-    for key in varied.at_lambda:
-        table[f"{SERIES[key]}: at this λ"] = varied.at_lambda[key]
+    for key in varied.public:
+        table[f"{SERIES[key]}: at the λ that a release can choose"] = varied.public[key]
         table[f"{SERIES[key]}: standard deviation"] = varied.spread[key]
         table[f"{SERIES[key]}: at the best λ"] = varied.best[key]
     return table

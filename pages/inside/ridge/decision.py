@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from hetdp_core.figures.formats import number, of_hundred, times
+from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
@@ -33,30 +33,35 @@ def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
-    _draw_button("Best λ, in hindsight", decision.hindsight, "best", regression)
-    _draw_button("Public λ, for a release", decision.public, "public", regression)
+    best, error = decision.hindsight, in_units(value(regression.prepared))
+    _draw_button(
+        f"Best λ, in hindsight: {number(best.lam)} ({error(best.loss)})", best, "best", regression
+    )
+    public = f"λ that a release can choose: {number(decision.public.lam)}"
+    _draw_button(public, decision.public, "public", regression)
 
 
 HELP = {
-    "best": "Sets the λ that is best on these records. It is found in hindsight, and not private.",
-    "public": "Sets a λ from public numbers alone: how many records there are, the bounds of the "
-    "columns, and the ε requested.",
+    "best": "Sets the λ with the least error on these test records. A release cannot know it.",
+    "public": "Sets the λ that a release can choose from public numbers: how many records there "
+    "are, the bounds of the columns, and the ε requested.",
 }
 
 
 def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Card]:
     """Return what each way to predict would miss by."""
-    unit = unit_of(regression)
+    unit, without = unit_of(regression), decision.without_privacy
+    is_none = without < NONE * decision.trivial_miss
     return (
         Card(
             "Without privacy",
-            f"± {number(decision.without_privacy)}{unit}",
+            f"{'about 0' if is_none else f'± {number(without)}'}{unit}",
             _about_no_noise(value(regression.sweep).verdict.nonprivate_lam),
         ),
         Card(
             NUMBERS[decision.trivial],
             f"± {number(decision.trivial_miss)}{unit}",
-            f"Loss {number(decision.trivial_loss)}.",
+            "One number for everyone.",
             recommended=not decision.regression_is_better,
         ),
         Card(
@@ -66,6 +71,10 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
             recommended=decision.regression_is_better,
         ),
     )
+
+
+NONE = 1e-3
+"""Share of the error of one number for all below which another one is none."""
 
 
 def _about_no_noise(lam: float) -> str:
@@ -81,8 +90,7 @@ def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
     return (
-        f"Loss {number(public.loss)}: {SERIES[public.method]} at λ = {number(public.lam)}, from "
-        f"public numbers (in hindsight: ± {number(decision.hindsight.miss)}). Beats "
+        f"{SERIES[public.method]} at λ = {number(public.lam)}, which a release can choose. Beats "
         f"{number_for_all} in {of_hundred(beats.value, beats.standard_error)} simulated releases."
     )
 
@@ -97,7 +105,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeRe
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     is_set = regression.choice.scenario.lam == candidate.lam
     st.button(
-        f"{label}: {number(candidate.lam)} (± {number(candidate.miss)}{unit_of(regression)})",
+        label,
         key=f"use_{key}_lambda",
         on_click=_take,
         args=(candidate.lam,),
@@ -152,7 +160,7 @@ def verdict_cards(
 ) -> tuple[Card, Card]:
     """Return what is named, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
-    lam = f"{SERIES[plan.choice.method]}, λ = {number(plan.choice.lam)} from public numbers"
+    lam = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     if plan.says_mean_unseen:
         how = (
             "The privacy levels are so strict that the mean is chosen without looking at any "
@@ -182,27 +190,37 @@ def verdict_cards(
 InWords = Callable[[float], str]
 
 
-def in_units(prepared: Prepared) -> InWords:
+def in_units(prepared: Prepared, write: Callable[[str], str] = literal) -> InWords:
     """Return what says a loss as the typical error of predictions, in the unit of the label."""
-    unit = f"\u00a0{literal(prepared.unit)}" if prepared.unit else ""
+    unit = f"\u00a0{write(prepared.unit)}" if prepared.unit else ""
     return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
 
 
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
-    """Return the verdict, with what the regression that it is about is off by at each λ."""
+    """Return the verdict, with what to know of the regression at each λ."""
     error = in_units(prepared)
-    place = "in the middle" if prepared.problem.label_range[0] < 0 else "at the lower end"
+    is_centred = prepared.problem.label_range[0] < 0
+    place = "in the middle" if is_centred else "at the lower end"
     note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
     verdict = _verdict_line(sweep.verdict, decision, error, note)
-    chosen = [_at_lambda(sweep, place, error) for place in range(sweep.lams.size)]
-    return [f"{verdict}{at_lambda}" for at_lambda in chosen]
+    end = "middle" if is_centred else "lower end"
+    return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
 
 
-def _at_lambda(sweep: RidgeSweep, place: int, error: InWords) -> str:
-    lam, curve = number(float(sweep.lams[place])), sweep.curves[sweep.verdict.regression]
+NEARLY = 0.1
+"""Share of the loss of a constant within which a regression's loss is nearly that."""
+
+
+def _at_lambda(sweep: RidgeSweep, place: int, end: str) -> str:
+    """Say where a λ is too small for a release, or so large that a constant is predicted."""
+    lam, curve = float(sweep.lams[place]), sweep.curves[sweep.verdict.regression]
     if not curve.available[place]:
-        return f" At λ = {lam} the regression cannot be released."
-    return f" At λ = {lam} the regression has {error(float(curve.unregularised.mean[place]))}."
+        return f" At λ = {number(lam)} the regression cannot be released."
+    of_zero = sweep.curves["zero"].least_loss
+    is_near = abs(curve.unregularised.mean[place] - of_zero) <= NEARLY * of_zero
+    if lam <= sweep.verdict.lam or not is_near:
+        return ""
+    return f" At λ = {number(lam)} its predictions are all near the {end} of the range."
 
 
 def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: str) -> str:
@@ -210,16 +228,32 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
 
     note: what the one number for all is, where its name does not say it.
     """
-    rival, trivial = f"{trivial_predictor(verdict)}{note}", error(verdict.trivial_loss)
-    public = f"{error(decision.public.loss)} with a λ from public numbers"
-    if decision.regression_is_better:
+    public, strictest = error(decision.public.loss), error(decision.strictest_loss)
+    at_public = f"{public} at the λ that a release can choose, from public numbers"
+    if not decision.regression_is_better:
         return (
-            f"At these privacy levels, **a private regression is worth releasing** ({public}, "
-            f"against {trivial} for {rival}).{_what_levels_bring(verdict.personalisation_factor)}"
+            f"At these privacy levels, **{trivial_predictor(verdict)}{note} is recommended** "
+            f"({error(verdict.trivial_loss)}). A private regression has {at_public}."
+        )
+    alike = f" With the strictest level for everyone, it would have {strictest}."
+    return (
+        f"At these privacy levels, **a private regression is worth releasing** ({at_public})."
+        f"{alike * (strictest != public)}"
+    )
+
+
+def why(regression: RidgeResults) -> str:
+    """Say why the verdict is as it is."""
+    if value(regression.decision).regression_is_better:
+        return (
+            "**Why the regression wins here.** It needs noise on a coefficient for each column. "
+            "Many records, levels that are not strict, and columns that predict much make up for "
+            "that. Here they do."
         )
     return (
-        f"At these privacy levels, **{rival} is recommended** ({trivial}). A private regression "
-        f"reaches {public}."
+        "**Why one number wins here.** It needs noise once. A regression needs noise on a "
+        "coefficient for each column. It pays with many records, with levels that are not strict, "
+        "or where columns predict much."
     )
 
 
@@ -232,18 +266,11 @@ def with_weaker_promise(regression: RidgeResults) -> str:
     curve, verdict = sweep.curves[best], sweep.verdict
     if curve.least_loss >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
         return ""
-    error = in_units(value(regression.prepared))(curve.least_loss)
+    error = in_units(value(regression.prepared), str)(curve.least_loss)  # a box is literal itself
     return (
         f"With a weaker promise (ε, δ = 10⁻⁶), {SERIES[best]} can reach {error} at the λ that "
         "is best in hindsight. That is less than both the mean and the regression above."
     )
-
-
-def _what_levels_bring(factor: float) -> str:
-    if times(factor) == times(1.0):
-        return ""
-    strictest = f"**{times(factor)} as large**"
-    return f" With the strictest level for everyone, the best loss would be {strictest}."
 
 
 def trivial_predictor(verdict: Verdict) -> str:

@@ -119,19 +119,21 @@ class RidgeResults:
 
     def dependence(self, parameter: str) -> Call[Dependence]:
         """See `depends_on`; on a page it ends when patience does."""
-        arguments = (self.choice.records, self.prepared, self.choice.profile, self.choice.scenario)
+        first = at_first_stop(self.choice.scenario)
+        arguments = (self.choice.records, self.prepared, self.choice.profile, first)
         varied = Call(depends_on, parameter, *arguments, **self._own_levels())
         return varied.cut_short_by(on_time=_patience).cached("Computing …")
 
     def target(self, unknown: str, wanted: float) -> Call[Answer]:
         """See `error_target`."""
-        arguments = (self.problem, self.choice.profile, self.choice.scenario, unknown, wanted)
+        first = at_first_stop(self.choice.scenario)
+        arguments = (self.prepared, self.choice.profile, first, unknown, wanted)
         answer = Call(error_target, *arguments, **self._own_levels())
         return answer.ended_by(stop=search_patience).cached("Searching …")
 
     def mean_errors(self, unknown: str, answer: Call[Answer]) -> Call[FloatArray]:
         """See `mean_errors`, at the values at which an answer is drawn."""
-        arguments = (self.problem, self.choice.profile, unknown, answer.attribute("values"))
+        arguments = (self.prepared, self.choice.profile, unknown, answer.attribute("values"))
         return Call(mean_errors, *arguments, **self._own_levels()).cached()
 
     def _own_levels(self) -> dict[str, Call[FloatArray]]:

@@ -12,9 +12,9 @@ from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
-from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, percent_of_range
+from hetdp_core.ridge.what_it_takes import KEEP_LEVELS
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import draw_verdict, with_weaker_promise
+from pages.inside.ridge.decision import draw_verdict, in_units, why, with_weaker_promise
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -36,7 +36,7 @@ def target(regression: RidgeResults) -> None:
     )
     sweep: RidgeSweep = value(regression.sweep)
     verdict, smallest = sweep.verdict, sweep.lams[0]
-    least = percent(percent_of_range(value(regression.prepared).problem, verdict.nonprivate_loss))
+    least = in_units(value(regression.prepared))(verdict.nonprivate_loss)
     below = f", at a λ below {number(smallest)}, the smallest tried here"
     below *= bool(verdict.nonprivate_lam < smallest)
     questions: dict[str, Question] = {
@@ -44,9 +44,9 @@ def target(regression: RidgeResults) -> None:
         for key, words in _unknowns(f"{least} now{below}").items()
         if key in (unknown.options or {})
     }
-    others = [ask for key, ask in questions.items() if key not in ("lam", chosen)]
+    others = [ask for key, ask in questions.items() if key != chosen]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
-    goal = _goal(wanted, chosen, value(regression.prepared), sweep)
+    goal = _goal(wanted, chosen, value(regression.prepared), least)
     beside = ("private mean", regression.mean_errors(chosen, questions[chosen][1]))
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
 
@@ -62,37 +62,35 @@ def _may_change(regression: RidgeResults) -> Control:
     return replace(control, options={key: (control.options or {})[key] for key in KEEP_LEVELS})
 
 
-def _goal(wanted: float, chosen: str, prepared: Prepared, sweep: RidgeSweep) -> Goal:
-    problem, verdict = prepared.problem, sweep.verdict
-    without = percent_of_range(problem, verdict.nonprivate_loss)
-    ends = prepared.in_units(np.array(problem.label_range))
+def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
+    problem = prepared.problem
+    low, high = prepared.in_units(np.array(problem.label_range))
     methods = " or ".join([SERIES[REGRESSIONS[0]], SERIES[REGRESSIONS[1]].lower()])
-    best = "" if chosen == "lam" else ", at the best λ for each value"
     special = {
         "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
         "only the noise changes.",
         "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
         "no noise is needed.",
     }
-    width = (ends[1] - ends[0]) * wanted / 100
-    has_unit = prepared.design is not None and prepared.unit
-    in_units = f" (± {number(width)} {literal(prepared.unit)})" if has_unit else ""
+    share = f"{percent(wanted)} of the range"
+    width = f"{number((high - low) * wanted / 100)} {literal(prepared.unit)}".rstrip()
     return Goal(
-        wanted=f"predictions by {methods} within ± {percent(wanted)} of the range{in_units}",
+        wanted="predictions within ± "
+        + (share if prepared.design is None else f"{width} ({share})"),
         measure="the error",
-        axis="Error of predictions, % of range",
-        in_words=lambda error: f"± {percent(error)}",
-        caption=f"Expected error on the test records of {methods}, the better of the two{best}. "
-        "Both promise ε itself; other methods are not searched, whichever are drawn above. The "
-        "choice is made with hindsight: a demonstration, not a private "
-        f"result.{special.get(chosen, '')} "
-        f"The declared range is {number(ends[0])} to {number(ends[1])}. With the current settings "
-        f"the best error without privacy is ± {percent(without)}.",
+        axis="Error of predictions",
+        in_words=lambda error: f"± {number(error)}",
+        unit=prepared.unit,
+        caption=f"Expected error on the test records of {methods}. Method and λ are those that a "
+        "release can choose from public numbers, again at each value. The error is calculated "
+        f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
+        f"declared range is {number(low)} to {number(high)}. With the current settings the best "
+        f"error without privacy is {least}.",
     )
 
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
-    rest = f"; without privacy it is ± {without_privacy}"
+    rest = f"; without privacy it is {without_privacy}"
     dragged = scenario.dragged_control(current_state()[catalog.shared.PROFILE.key])
     cap = dragged == catalog.shared.CAP
     return {
@@ -117,21 +115,8 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
             because=(rest, rest),
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
-        "lam": Unknown(
-            axis=catalog.ridge.LAMBDA.label,
-            in_words=lambda lam: f"λ = {number(lam, 4)}",
-            alone="by another λ alone",
-            because=(rest, rest),
-            settings=lambda lam: {catalog.ridge.LAMBDA.key: lam},
-        ),
     }
 
-
-WHY_MEAN = (
-    "**Why the mean often wins.** The private mean is one number. A regression has one for each "
-    "column, and the noise on all of them grows with their number. So a regression pays with many "
-    "records, with levels that are not strict, or where columns predict much."
-)
 
 WHY_LEVELS = (
     "**Why personal levels help.** A record moves the solution in proportion to its weight. "
@@ -142,12 +127,16 @@ WHY_LEVELS = (
 )
 
 
+def why_it_wins(regression: RidgeResults) -> None:
+    st.markdown(f"{why(regression)}\n\n{WHY_LEVELS}")
+
+
 def how_it_works(_: object) -> None:
     draw_beside(__file__, "method.md")
     st.caption(
         f"Source: {PAPERS['ridge'].citation}. "
         "Sharp noise, repaired sampling, personalised objective perturbation, the exact moments, "
-        "λ from public numbers and the private verdict are ours, and tested."
+        "that choice of λ and the private verdict are ours, and tested."
     )
 
 
@@ -191,7 +180,7 @@ SECTIONS: Sections[RidgeResults] = (
         "Why personal levels help",
         WHY,
         note=with_weaker_promise,
-        intro=f"{WHY_MEAN}\n\n{WHY_LEVELS}",
+        draw=why_it_wins,
     ),
     Section(
         "What matters",

@@ -9,7 +9,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.formats import number, range_in_words, share
+from hetdp_core.figures.formats import number, range_in_words, share, visible
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
@@ -84,7 +84,7 @@ def drawn_losses(
     sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float, scaled: bool
 ) -> MovingFigure:
     """Return the figure at the first λ: the verdict, and the error at each λ."""
-    figure, frames = loss_against_lambda(sweep, first, scaled)
+    figure, frames = loss_against_lambda(sweep, first, scaled, in_units(prepared, visible))
     return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
 
 
@@ -106,7 +106,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
         "on the test records. Bands show one standard deviation from release to release. Both are "
         "exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
-        "cards and the tabs use a λ from public numbers, as a release would, not the slider.",
+        "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",
@@ -213,7 +213,7 @@ def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResu
 def _which(regression: RidgeResults, method: str) -> str:
     """Say which method is released, at which λ, and why at this one."""
     is_public = method == value(regression.decision).public.method
-    why = "a λ from public numbers" if is_public else "its best one"
+    why = "which a release can choose" if is_public else "the best one in hindsight"
     return f"**{SERIES[method]} at λ = {number(regression.choice.scenario.lam)}**, {why}"
 
 
@@ -287,7 +287,7 @@ def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: 
 
 
 def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
-    """Return the losses along one parameter, at the present λ or at each method's best one."""
+    """Return the losses along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
     return View(
@@ -316,7 +316,8 @@ def _wins(varied: Dependence, best: bool) -> str:
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
-    words = f" At {'its best' if best else 'this'} λ, a regression beats the {rivals} **{place}**."
+    lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
+    words = f" At {lam}, a regression beats the {rivals} **{place}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
 

@@ -11,6 +11,7 @@ import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
+from hetdp_core.figures import formats
 from hetdp_core.figures import what_it_takes as figures
 from hetdp_core.figures.formats import range_in_words
 from hetdp_core.target_search import Answer
@@ -20,6 +21,7 @@ from pages.shared.controls import panel, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
+from pages.shared.text.notices import literal
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Goal:
 
     wanted : the target in a sentence that begins "For … it takes".
     measure : what the measure is called in a sentence, and along an axis.
-    in_words : a measure in words.
+    in_words : a measure in words, before its unit.
+    unit : of the measure, which is not ours; "" where the words hold it.
     beyond : what is said of measures that no value in the range has, before the best one.
     already : what is said of another way that reaches the target now.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
@@ -39,10 +42,19 @@ class Goal:
     axis: str
     in_words: Callable[[float], str]
     caption: str
+    unit: str = ""
     put_in: str = ""
     beyond: str = "out of reach: less than"
     already: str = ""
     further: str = ""
+
+    def said(self, measure: float) -> str:
+        """Return a measure with its unit, in a sentence."""
+        return f"{self.in_words(measure)} {literal(self.unit)}".rstrip()
+
+    def drawn(self, words: str, between: str = " ") -> str:
+        """Return words of a figure with the unit."""
+        return f"{words}{between}{formats.literal(self.unit)}" if self.unit else words
 
 
 @dataclass(frozen=True)
@@ -136,10 +148,10 @@ def view(
         figure=figures.target(
             answer,
             unknown.axis,
-            goal.axis,
+            goal.drawn(goal.axis, ", "),
             unknown.in_words(answer.value) if answer.reached else "",
-            goal.in_words(answer.target),
-            f"{goal.beyond} {goal.in_words(answer.best)}",
+            goal.drawn(goal.in_words(answer.target)),
+            goal.drawn(f"{goal.beyond} {goal.in_words(answer.best)}"),
             beside and (beside[0], value(beside[1])),
         ),
         numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside),
@@ -163,7 +175,7 @@ _UNCERTAIN = (
 
 def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     present = unknown.in_words(answer.now)
-    now = f"now {present}: {goal.in_words(answer.now_measure)}"
+    now = f"now {present}: {goal.said(answer.now_measure)}"
     if answer.reached and answer.value == answer.now:
         return f"For {goal.wanted} **your current value is just enough**: {present}."
     if answer.reached and answer.enough_now:
@@ -171,7 +183,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     if answer.reached:
         return f"For {goal.wanted} {unknown.need.format(unknown.in_words(answer.value))} ({now})."
     settled, ended = unknown.because
-    best, place = f"**{goal.in_words(answer.best)}**", unknown.in_words(answer.best_at)
+    best, place = f"**{goal.said(answer.best)}**", unknown.in_words(answer.best_at)
     if goal.further:
         end = unknown.in_words(answer.end)
         return f"Up to {end} you get {best} ({now}). For {goal.wanted}, **{goal.further}**."
@@ -211,7 +223,7 @@ def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None
     now = float(measures[np.argmin(np.abs(answer.values - answer.now))])
     words = ""
     if now <= answer.target:
-        words = f" **The {name} alone does that now** ({goal.in_words(now)}): ask for less error."
+        words = f" **The {name} alone does that now** ({goal.said(now)}): ask for less error."
     values = [unknown.in_words(each) for each in answer.values.tolist()]
     below = range_in_words(answer.measures < (1 - CLEARLY) * measures, values)
     return f"{words} {goal.measure.capitalize()} is clearly below that of the {name} {below}."

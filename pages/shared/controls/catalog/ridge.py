@@ -24,8 +24,9 @@ LAMBDA = level_control(
     sweep.RidgeScenario.lam,
     (sweep.LOWEST, sweep.HIGHEST),
     ends=sweep.LAMBDA_ENDS,
-    help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise. "
-    "The best λ is read from the records: a real release may only use the public one.",
+    help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise, "
+    "but moves every prediction towards one constant: the middle of the range, or its lower end "
+    "without centring.",
 )
 RECORDS_FROM = choice_control(
     "rows",
@@ -121,7 +122,7 @@ RELEASE_OF = choice_control(
     "release_of",
     "Method",
     {OF_THE_VERDICT: "Best private regression", **_RELEASABLE},
-    f"This method makes the release, at its best λ.\n{_WHAT_THEY_DO}",
+    f"This method makes the release.\n{_WHAT_THEY_DO}",
     row=True,
 )
 VARY = choice_control(
@@ -134,9 +135,9 @@ VARY = choice_control(
 BEST = flag_control(
     "best",
     "Each method at its best λ (in hindsight)",
-    True,
-    "Shows each method at the λ that turned out best, as the verdict does. This λ is not "
-    "private. Off: at the λ of the slider.",
+    False,
+    "Shows each method at the λ that turned out best on these records, which is not private. "
+    "Off: at the λ that a release can choose from public numbers, as the verdict does.",
 )
 
 

@@ -68,13 +68,8 @@ RIDGE_TARGET = _error(
 )
 RIDGE_UNKNOWN = _unknown(
     "ridge",
-    {
-        "records": "Records",
-        "relaxed": "Least private ε",
-        "public": "Share without privacy",
-        "lam": "λ",
-    },
-    "All other settings stay the same. λ is the best one, unless λ may change.",
+    {"records": "Records", "relaxed": "Least private ε", "public": "Share without privacy"},
+    "All other settings stay the same. λ is chosen again from public numbers.",
 )
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
 
