@@ -55,7 +55,7 @@ _KINDS = {
         ),
     ),
 }
-_KINDS["by answer"] = tuple(_KINDS["both"][place] for place in (0, 2, 1, 3))
+_KINDS["both, yes first"] = tuple(_KINDS["both"][place] for place in (0, 2, 1, 3))
 
 
 def people(crowd: Crowd, shown: str) -> Figure:
@@ -63,8 +63,8 @@ def people(crowd: Crowd, shown: str) -> Figure:
 
     Args:
         crowd: the crowd.
-        shown: what is known of everybody: the "truth", what is "said", "both" by the truth, or both
-            "by answer", who says yes first.
+        shown: what is known of everybody: the "truth", what is "said", "both", or
+            "both, yes first": those who say so.
     """
     counts = [group.count(crowd) for group in _KINDS[shown]]
     ends = np.rint(np.cumsum([0.0, *counts])).astype(int)

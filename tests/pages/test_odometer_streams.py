@@ -200,8 +200,7 @@ def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_
 
 def test_no_median_is_claimed_before_all_streams_have_come_to_their_ends():
     scenario = TraceScenario("powers", ceiling=1.0)
-    traces = power_traces(scenario, range(3))
-    few, whole = (budget_sweep(scenario, traces, 1.0, wanted) for wanted in (4, 3))
+    few, whole = (budget_sweep(scenario, power_traces(scenario, range(3)), 1.0, n) for n in (4, 3))
     (_, frames), (_, known) = (hero.drawn(one, 1.0) for one in (few, whole))
     assert all(
         "4 simulated people, 3 are complete" in one and "median of" not in one

@@ -76,9 +76,6 @@ def odometer_so_far(talk: Conversation) -> Figure:
     return theme.figure(traces, axes, shapes=[budget_line(budget)], annotations=[words])
 
 
-# --- posterior ----------------------------------------------------------------------------
-
-
 def beliefs(along: Beliefs, after: int) -> tuple[Figure, Frames]:
     """Draw belief after some answers; the slider goes through all of them.
 

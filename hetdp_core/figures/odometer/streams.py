@@ -43,9 +43,6 @@ WHOLE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
 """Questions between two ticks: there is no half question."""
 
 
-# --- the hero -----------------------------------------------------------------------------
-
-
 def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     """Draw the hero figure: losses of many runs against answered questions, below the budget."""
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
@@ -234,9 +231,6 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
     texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
     cut = sweep.cut_off(name)
     return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
-
-
-# --- accepted queries against the budget --------------------------------------------------
 
 
 def accepted_against_budget(sweep: BudgetSweep) -> Figure:

@@ -138,7 +138,8 @@ class BudgetSweep:
         """(F,) queries after which the last complete run halts; before one does, of all so far."""
         if not self.complete:
             return np.full(self.budgets.size, np.max(self.so_far, initial=1.0))
-        return np.asarray(np.max(self.counts["bayesian"], axis=0), dtype=np.float64)
+        last = np.max(self.counts["bayesian"], axis=0)
+        return np.asarray(last, dtype=np.float64)
 
     @property
     def basic(self) -> FloatArray:

@@ -166,9 +166,6 @@ def _with_number(topic: Topic, erratum: Erratum) -> None:
     )
 
 
-# --- the papers -----------------------------------------------------------------------
-
-
 def _items() -> None:
     """Draw the filter, and the cards it leaves by paper: those of the errata stand above."""
     st.header(OTHERS, anchor="other-results")
@@ -277,9 +274,6 @@ def found_there(card: Card) -> Iterator[str]:
         yield f"There you find: {literal(item.seen_there.label)}, {value}."
     if item.not_drawn:
         yield item.not_drawn
-
-
-# --- beyond the papers ----------------------------------------------------------------
 
 
 def _claims() -> None:

@@ -73,9 +73,6 @@ BUDGET = {catalog.odometer.BUDGET.key: "2", catalog.odometer.QUERY_EPSILON.key: 
 ASKED = 6
 
 
-# --- answers ------------------------------------------------------------------------------
-
-
 def _crowd(holding: int) -> Call[Crowd]:
     return Call(Crowd, OF, holding, Call(coin_level)).cached()
 
@@ -104,12 +101,6 @@ def right(epsilon: float, releases: int = 1) -> float:
     return OF * right_at_most(EVEN, epsilon, releases)
 
 
-# --- figures ------------------------------------------------------------------------------
-
-
-BOTH = ("both", "by answer")
-
-
 def people(holding: int, shown: str) -> Picture:
     """Show a crowd: the "truth" about everybody, what they have "said", or both in an order."""
     call = _crowd(holding)
@@ -118,7 +109,7 @@ def people(holding: int, shown: str) -> Picture:
         name="A hundred people who answer with a coin",
         headline="",
         figure=figures.people(value(call), shown),
-        numbers=Call(figures.crowd_table, call) if shown in BOTH else pd.DataFrame(),
+        numbers=Call(figures.crowd_table, call) if "both" in shown else pd.DataFrame(),
         height=440,
     )
 
@@ -204,7 +195,7 @@ LESSON = Lesson(
             },
             source=f"{SOURCE}; Bayes' rule",
             before=people(FEW, "truth"),
-            after=people(FEW, "by answer"),
+            after=people(FEW, "both, yes first"),
             question=Slider(
                 0.0,
                 100.0,

@@ -208,6 +208,8 @@ def _answered(median: float, at_least: bool) -> str:
 
 
 def _caption(streams: TraceScenario, budget: float) -> str:
+    factor = times(odds_factor(budget))
+    most = factor if factor.startswith("more") else f"up to {factor}"
     if streams.kind == "powers":
         record, bound = "each with a random number from 0 to 10", "Losses are exact."
     else:
@@ -225,7 +227,7 @@ def _caption(streams: TraceScenario, budget: float) -> str:
         "The blue line ends at the last answer: the next one might exceed the budget. "
         f"{bound} Privacy loss L: the answers change the odds between any two "
         "records by a factor of at most exp(L) (2.72 for L = 1). The budget is the largest L "
-        "allowed. " + _in_odds(budget)
+        f"allowed. This budget lets odds change by {most}."
     )
 
 
@@ -236,10 +238,3 @@ def _levels(streams: TraceScenario) -> str:
     levels = streams.epsilon.upto(MOST_QUERIES)
     low, high, mean = number(levels.min()), number(levels.max()), number(levels.mean())
     return f"Each question has its own ε, from {low} to {high} ({mean} on average). "
-
-
-def _in_odds(budget: float) -> str:
-    """Say what a budget lets answers do."""
-    factor = times(odds_factor(budget))
-    most = factor if factor.startswith("more") else f"up to {factor}"
-    return f"This budget lets odds change by {most}."

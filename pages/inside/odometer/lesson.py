@@ -72,9 +72,6 @@ def visit(settings: State) -> Checkup:
     return value(results.checkup(controls.read_record(settings)))
 
 
-# --- figures ------------------------------------------------------------------------------
-
-
 def beliefs_after(count: int) -> Picture:
     """Show beliefs after this many of the answers."""
     return lambda settings: views.beliefs(beliefs(settings), count)
@@ -128,9 +125,6 @@ def two_that_cancel() -> View:
 BASIC_ALONE = hiding(streams, STREAMS, MEDIAN, "median of the Bayesian filter")
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
-
-
-# --- answers ------------------------------------------------------------------------------
 
 
 def belief(after: int) -> Callable[[State], float]:

@@ -110,9 +110,6 @@ def worth_releasing(settings: State) -> str:
     return "regression" if sweep(settings).verdict.worth_releasing else "number"
 
 
-# --- where the figures show the options -----------------------------------------------------
-
-
 def both_at_their_best(settings: State) -> dict[str, Thing]:
     """Point at the printed regression at its best λ, and at the private mean below it."""
     lam, losses = best(settings, PRINTED)[1], sweep(settings)
