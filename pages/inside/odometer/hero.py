@@ -177,7 +177,7 @@ def _headline(
     people = counted(sweep.complete, "simulated person", "simulated people")
     bayesian = f": it allows **{_answered(median, at_least)}** (median of {people})"
     if not sweep.is_whole:
-        bayesian = f". Of {sweep.wanted} simulated people, {sweep.complete} are complete so far"
+        bayesian = f". Simulated people complete so far: {sweep.complete} of {sweep.wanted}"
     counts = (
         f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
         f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer. "
