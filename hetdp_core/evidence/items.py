@@ -21,6 +21,7 @@ class Verdict(StrEnum):
 
     REPRODUCED = "Reproduced"
     ASSUMED = "Reproduced under stated assumptions"
+    GIVEN = "Input or schematic"
     WRONG = "Printed, and shown wrong"
     IMPOSSIBLE = "Not reproducible"
 
@@ -176,6 +177,7 @@ class Item:
         simulation: the named sweep that simulates the same, if any.
         section: of the note that proves a claim; 0 for an item of a paper.
         not_drawn: in which setting the linked page differs, or what it does not draw.
+        given: whether it is an input of ours or a drawing without numbers, so no result.
     """
 
     paper: str
@@ -192,6 +194,7 @@ class Item:
     simulation: str = ""
     section: int = 0
     not_drawn: str = ""
+    given: bool = False
 
     @property
     def name(self) -> str:
@@ -209,7 +212,8 @@ class Item:
 def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
     """Return the verdict that follows from the numbers.
 
-    All printed values and sentences come out: reproduced, under assumptions if there are any.
+    All printed values and sentences come out: reproduced, under assumptions if there are any,
+    but for what is given.
     Otherwise the item must say either why the printed value is wrong, or what is missing; a
     claim of ours may say neither, so that it has no verdict but the first.
 
@@ -222,6 +226,8 @@ def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
     if judged and all(judged):
         if reasons:
             raise InvalidInput(item.name, "must not explain a difference where all agrees", reasons)
+        if item.given:
+            return Verdict.GIVEN
         return Verdict.ASSUMED if item.assumptions else Verdict.REPRODUCED
     if len(reasons) != 1:
         raise InvalidInput(item.name, "must give one reason why not all agrees", reasons)

@@ -55,6 +55,7 @@ _KINDS = {
         ),
     ),
 }
+_KINDS["both, yes first"] = tuple(_KINDS["both"][place] for place in (0, 2, 1, 3))
 
 
 def people(crowd: Crowd, shown: str) -> Figure:
@@ -62,7 +63,8 @@ def people(crowd: Crowd, shown: str) -> Figure:
 
     Args:
         crowd: the crowd.
-        shown: what is known of everybody: the "truth", what is "said", or "both".
+        shown: what is known of everybody: the "truth", what is "said", "both", or
+            "both, yes first": those who say so.
     """
     counts = [group.count(crowd) for group in _KINDS[shown]]
     ends = np.rint(np.cumsum([0.0, *counts])).astype(int)

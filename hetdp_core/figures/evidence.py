@@ -18,6 +18,7 @@ from hetdp_core.papers import PAPERS
 COLOURS = {
     Verdict.REPRODUCED: theme.GREEN,
     Verdict.ASSUMED: theme.BLUE,
+    Verdict.GIVEN: theme.PURPLE,
     Verdict.WRONG: theme.VERMILLION,
     Verdict.IMPOSSIBLE: theme.GREY,
 }
@@ -25,6 +26,7 @@ COLOURS = {
 SYMBOLS = {
     Verdict.REPRODUCED: "circle",
     Verdict.ASSUMED: "circle-open",
+    Verdict.GIVEN: "diamond-open",
     Verdict.WRONG: "x",
     Verdict.IMPOSSIBLE: "square-open",
 }

@@ -150,7 +150,7 @@ FILTER_COLOURS = {
 """What decides whether one more question is answered."""
 
 FILTER_DASHES = {
-    "basic": "longdash",
+    "basic": "20px,12px",  # two dashes fill the legend
     "simplified": "dot",
     "bayesian": "solid",
     "concentrated": "dashdot",

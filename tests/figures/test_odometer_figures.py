@@ -53,13 +53,6 @@ def test_every_frame_of_the_odometer_stays_within_its_axes():
         assert np.all(column < np.array(streams.question_ranges(sweep))[:, 1])
 
 
-def test_readouts_say_so_while_nothing_is_known():
-    _, frames = streams.odometer(budget_sweep(RUNNING, [], 1.0), 1.0)
-    assert frames.readouts["Bayesian filter (median)"][0] == "…"
-    _, known = streams.odometer(budget_sweep(RUNNING, TRACES, 1.0), 1.0)
-    assert known.readouts["Bayesian filter (median)"][-1] != "…"
-
-
 def test_a_count_claims_no_more_than_is_known():
     sweep = budget_sweep(RUNNING, TRACES, 1.0)
     said = streams.odometer(sweep, 1.0)[1].readouts["Bayesian filter (median)"]

@@ -192,10 +192,33 @@ def test_what_complete_streams_say_of_a_budget_is_put_together_once_and_is_what_
         now, alone = sweep(choice), budget_sweep(scenario, traces, budget)
         np.testing.assert_array_equal(now.budgets, alone.budgets)
         np.testing.assert_array_equal(now.quartiles, alone.quartiles)
-        view, (figure, frames) = hero.sweep_view(choice, now), hero.drawn(alone, budget, 3)
+        view, (figure, frames) = hero.sweep_view(choice, now), hero.drawn(alone, budget)
         assert view.headline == frames.headlines[frames.current]
         assert checked(view.still) == checked(still(figure, frames))
         assert hero.sweep_view(choice, sweep(choice)).figure is view.figure
+
+
+def test_no_median_is_claimed_before_all_streams_have_come_to_their_ends():
+    scenario = TraceScenario("powers", ceiling=1.0)
+    few, whole = (budget_sweep(scenario, power_traces(scenario, range(3)), 1.0, n) for n in (4, 3))
+    (_, frames), (_, known) = (hero.drawn(one, 1.0) for one in (few, whole))
+    assert all(
+        "complete so far: 3 of 4." in one and "median of" not in one for one in frames.headlines
+    )
+    assert all("median of 3 simulated people" in one for one in known.headlines)
+    assert set(frames.readouts["Bayesian filter (median)"]) == {"…"}
+    assert few.relaxed(0.5) is None
+    assert np.all(np.isnan(few.path(2)[1][:, 1:]))
+
+
+@pytest.mark.parametrize("kind", ["powers", "linear", "logistic"])
+def test_answers_reveal_less_together_as_the_headline_says(kind):
+    dimension = 1 if kind == "powers" else 9
+    streams = whole_traces(TraceScenario(kind, dimension=dimension, ceiling=3.0), range(4))
+    alone = min(trace.loss[1] for trace in streams)
+    assert alone > 0.8  # of ε: one answer tells nearly all it may
+    together = sum(trace.loss[-1] for trace in streams)
+    assert together < 0.8 * alone * sum(trace.accepted for trace in streams)
 
 
 ODOMETER = {

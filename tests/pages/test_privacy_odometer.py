@@ -45,7 +45,7 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
     assert not app.error
     assert "With a budget of 3, basic composition allows **3** questions" in headline(app)
     until_complete(app)
-    assert "(median of 3 simulated people). Most" in headline(app)
+    assert "(median of 3 simulated people). Answers partly" in headline(app)
 
 
 def test_the_default_shows_all_its_streams_at_once():

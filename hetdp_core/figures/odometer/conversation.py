@@ -71,12 +71,9 @@ def odometer_so_far(talk: Conversation) -> Figure:
         "yaxis": theme.titled(LOSS, range=[0.0, 1.15 * highest]),
     }
     budget = talk.settings.budget
-    words = {**budget_label(budget), "x": 0, "xanchor": "left"}
+    words = budget_label(budget, "left")
     words["text"] = f"budget {as_set(budget)} ({odds(budget)})"
     return theme.figure(traces, axes, shapes=[budget_line(budget)], annotations=[words])
-
-
-# --- posterior ----------------------------------------------------------------------------
 
 
 def beliefs(along: Beliefs, after: int) -> tuple[Figure, Frames]:

@@ -36,11 +36,11 @@ STREAMS = "streams"
 
 LOSS = "Privacy loss L"
 
+BAND = theme.translucent(theme.BLUE, 0.35)
+"""Fill between percentiles, seen on a dark page as well."""
+
 WHOLE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
 """Questions between two ticks: there is no half question."""
-
-
-# --- the hero -----------------------------------------------------------------------------
 
 
 def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
@@ -48,12 +48,14 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
     traces, budgets, now = _stream_traces(sweep), sweep.budgets.tolist(), sweep.place(budget)
     labels = [exactly(value) for value in budgets]
     ranges, heights = question_ranges(sweep), loss_ranges(sweep)
+    # The budget's name gives way where basic composition halts.
+    ends = np.where(sweep.basic > 0.6 * np.array(ranges)[:, 1], "left", "right").tolist()
     ticks = [next(step for step in WHOLE_STEPS if end <= 6 * step) for _, end in ranges]
     axes = {
         "xaxis": theme.titled("Questions answered", range=ranges[now], dtick=ticks[now]),
         "yaxis": theme.titled(LOSS, range=heights[now]),
     }
-    marks = {"shapes": [budget_line(budget)], "annotations": [budget_label(budget)]}
+    marks = {"shapes": [budget_line(budget)], "annotations": [budget_label(budget, ends[now])]}
     figure = theme.figure(at_frame(traces, now), axes, **marks)
     frames = Frames(
         values=sweep.budgets,
@@ -69,6 +71,8 @@ def odometer(sweep: BudgetSweep, budget: float) -> tuple[Figure, Frames]:
             "shapes.0.y0": budgets,
             "shapes.0.y1": budgets,
             "annotations.0.y": budgets,
+            "annotations.0.x": [float(end == "right") for end in ends],
+            "annotations.0.xanchor": ends,
             "annotations.0.text": [f"budget {label}" for label in labels],
         },
         readouts={
@@ -104,10 +108,10 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             **line,
             "name": f"middle half of {people}",
             "legendgroup": STREAMS,
-            "showlegend": True,
+            "showlegend": sweep.is_whole,
             "line": {"width": 0},
             "fill": "toself",
-            "fillcolor": theme.SOFT_BLUE,
+            "fillcolor": BAND,
             "hoverinfo": "skip",
             "moves": {  # the median's end in between, since each quartile ends where it halts
                 "x": np.hstack([low, middle[:, -1:], high[:, ::-1]]),
@@ -120,19 +124,14 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             "name": "where each stops",
             "legendgroup": STREAMS,
             "showlegend": True,
-            "marker": {
-                "color": theme.BLUE,
-                "symbol": "line-ns-open",
-                "size": 10,
-                "line": {"width": 2},
-            },
+            "marker": {"color": theme.BLUE, "symbol": "circle-open", "size": 7},
             "hovertemplate": "stops after %{x:.0f} questions<extra>one simulated person</extra>",
             "moves": {"x": halts, "y": sweep.stopped.T},
         },
         {
             **line,
             "name": MEDIAN,
-            "showlegend": True,
+            "showlegend": sweep.is_whole,
             "line": filter_line("bayesian", 5),
             "hovertemplate": f"{after}<extra>{MEDIAN}</extra>",
             "moves": {"x": middle, "y": middle_loss},
@@ -187,12 +186,11 @@ def _label(sweep: BudgetSweep, name: str) -> Trace:
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     """Return where the label of a filter stands at every budget, and what it says.
 
-    It goes to the side where there is room; that of basic composition stands above its marker and
-    the budget's name, the other one below, so that both are readable however close they are.  The
-    legend says which is which.  Where both are 0, one says so.
+    It goes to the side where there is room; that of basic composition stands above its marker, the
+    other one below, so that both are readable however close they are.  The legend says which is
+    which.  Where both are 0, one says so.
     """
     counts = sweep.accepted(name)
-    lifted = "<br> " if name == "basic" else ""
     once = (name == "basic") & (sweep.basic == 0.0) & (sweep.accepted("bayesian") == 0.0)
     reached = sweep.basic_loss if name == "basic" else sweep.path(2)[1][:, -1]
     above = (name == "basic") | (reached < 0.3 * sweep.budgets)  # not below the axis
@@ -202,7 +200,7 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     known = zip(said, sweep.cut_off(name), strict=True)
 
     def text_of(count: float, more: bool) -> str:
-        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b>{lifted}"
+        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b>"
 
     return {
         "x": counts[:, None],
@@ -221,10 +219,11 @@ def budget_line(budget: float) -> dict[str, Any]:
     return {"type": "line", "xref": "x domain", "yref": "y", **ends, "line": line}
 
 
-def budget_label(budget: float) -> dict[str, Any]:
-    """Return its name, at its right end."""
-    place = {"xref": "x domain", "x": 1, "xanchor": "right", "yref": "y", "yanchor": "bottom"}
-    return {**place, "y": budget, "text": f"budget {as_set(budget)}", "showarrow": False}
+def budget_label(budget: float, end: str = "right") -> dict[str, Any]:
+    """Return its name, at one of its ends."""
+    across = {"xref": "x domain", "x": float(end == "right"), "xanchor": end}
+    up = {"yref": "y", "y": budget, "yanchor": "bottom"}
+    return {**across, **up, "text": f"budget {as_set(budget)}", "showarrow": False}
 
 
 def _readout(sweep: BudgetSweep, name: str) -> list[str]:
@@ -232,9 +231,6 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
     texts = ["…" if isnan(count) else about(count) for count in counts.tolist()]
     cut = sweep.cut_off(name)
     return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
-
-
-# --- accepted queries against the budget --------------------------------------------------
 
 
 def accepted_against_budget(sweep: BudgetSweep) -> Figure:
@@ -247,7 +243,7 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
         "showlegend": False,
         "hoverinfo": "skip",
     }
-    fill = {"fill": "tonexty", "fillcolor": theme.SOFT_BLUE}
+    fill = {"fill": "tonexty", "fillcolor": BAND}
     traces: list[Trace] = [
         {**edge, "y": sweep.accepted("bayesian", 10.0)},
         {

@@ -90,6 +90,7 @@ class BudgetSweep:
             all others, and NaN is a quartile that lies among these.
         stopped: (C, F) loss of each complete run when the Bayesian filter halts.
         so_far: queries accepted by each run up to the ceiling, or until now.
+        wanted: for how many complete runs percentiles wait: who ends early is no fair sample.
     """
 
     scenario: TraceScenario
@@ -99,6 +100,7 @@ class BudgetSweep:
     quartiles: FloatArray
     stopped: FloatArray
     so_far: FloatArray
+    wanted: int
 
     @property
     def runs(self) -> int:
@@ -109,6 +111,11 @@ class BudgetSweep:
         """How many of them came to their end; counts and medians are about these."""
         return len(self.counts["bayesian"])
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that are wanted did, so that there is a median."""
+        return self.complete >= self.wanted
+
     def place(self, budget: float) -> int:
         """Return the place of one of the budgets; `InvalidInput` if it is none of them."""
         return place_of(budget, self.budgets, "budget")
@@ -116,7 +123,7 @@ class BudgetSweep:
     def path(self, quarter: int) -> tuple[FloatArray, FloatArray]:
         """Return questions and losses (F, P) along a quartile of the complete runs at each budget.
 
-        It ends where the quartile halts, and stays there; NaN while no run is complete.
+        It ends where the quartile halts, and stays there; NaN while a wanted run is not complete.
 
         quarter: how many quarters of the runs lie below, of `QUARTERS`; what halted lies above.
         """
@@ -129,8 +136,10 @@ class BudgetSweep:
     @property
     def last_halt(self) -> FloatArray:
         """(F,) queries after which the last complete run halts; before one does, of all so far."""
-        last = self.accepted("bayesian", 100.0)
-        return np.where(np.isnan(last), np.max(self.so_far, initial=1.0), last)
+        if not self.complete:
+            return np.full(self.budgets.size, np.max(self.so_far, initial=1.0))
+        last = np.max(self.counts["bayesian"], axis=0)
+        return np.asarray(last, dtype=np.float64)
 
     @property
     def basic(self) -> FloatArray:
@@ -160,10 +169,10 @@ class BudgetSweep:
         return np.append(0.0, spent_upto(self.scenario.epsilon, MOST_QUERIES))
 
     def accepted(self, name: str, percent: float = 50.0) -> FloatArray:
-        """Return (F,) percentile of one of `FILTERS` over the complete runs; NaN without any."""
+        """Return (F,) percentile of one of `FILTERS` over the runs; NaN unless they are whole."""
         if name == "basic":
             return self.basic
-        if not self.complete:
+        if not self.is_whole:
             return np.full(self.budgets.size, np.nan)
         return np.asarray(np.percentile(self.counts[name], percent, axis=0))
 
@@ -199,11 +208,11 @@ class BudgetSweep:
         """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
 
         Stream by stream, so that what they have in common falls out; None where there is no such
-        budget, or no complete run.
+        budget, or a wanted run is not complete.
         """
         now = self.place(budget)
         larger = int(np.searchsorted(self.budgets, (1.0 + STEP) * budget * (1.0 - 1e-12)))
-        if not self.complete or larger == self.budgets.size:
+        if not self.is_whole or larger == self.budgets.size:
             return None
         counts = self.counts["bayesian"]
         low, middle, high = np.percentile(counts[:, larger] - counts[:, now], (25, 50, 75))
@@ -221,12 +230,15 @@ def _within(spent: FloatArray, limits: FloatArray) -> FloatArray:
     return np.searchsorted(spent, limits, side="right").astype(np.float64)
 
 
-def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float) -> BudgetSweep:
+def budget_sweep(
+    scenario: TraceScenario, traces: Sequence[Trace], budget: float, wanted: int = 1
+) -> BudgetSweep:
     """Return what these runs say along the budget.
 
     Args:
         scenario, traces: the runs, complete or not; none is fine.
         budget: at most the scenario's ceiling; it stands among those of the slider.
+        wanted: how many runs there will be.
     """
     present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
     # Beyond the slider there is no next stop; a hundredth keeps its label short.
@@ -251,7 +263,7 @@ def budget_sweep(scenario: TraceScenario, traces: Sequence[Trace], budget: float
     losses = [_sampled(traces[number], queries) for number in complete]
     quartiles = _quartiles(losses, queries.size)
     halted = np.reshape(stopped, (len(complete), budgets.size))
-    return BudgetSweep(scenario, budgets, counts, queries, quartiles, halted, so_far)
+    return BudgetSweep(scenario, budgets, counts, queries, quartiles, halted, so_far, wanted)
 
 
 def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:

@@ -62,6 +62,7 @@ _NOTE = Path(__file__).resolve().parents[3] / NOTE
 _LOOKS = {
     Verdict.REPRODUCED: ("green", ":material/check_circle:"),
     Verdict.ASSUMED: ("blue", ":material/task_alt:"),
+    Verdict.GIVEN: ("violet", ":material/input:"),
     Verdict.WRONG: ("orange", ":material/error:"),
     Verdict.IMPOSSIBLE: ("gray", ":material/help:"),
 }
@@ -97,7 +98,8 @@ def view(everything: tuple[Card, ...]) -> View:
         f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
         f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly settings that our copies of "
         f"the papers lack. {numbers[Verdict.WRONG]} contain a number or statement that we show "
-        f"to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be reproduced.",
+        f"to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be reproduced. "
+        f"{numbers[Verdict.GIVEN]} are inputs or schematics.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
         height=420,
@@ -111,7 +113,7 @@ def _errata() -> None:
     of_cards = sum(bool(erratum.card) for _, erratum in known)
     st.markdown(
         f"{of_cards} errata are about results marked wrong above. The other "
-        f"{len(known) - of_cards} are about a method or a proof."
+        f"{len(known) - of_cards} are about a method or a proof; one of these is loose, not wrong."
     )
     for topic, erratum in known:
         name = f"**Erratum {erratum.number}. {erratum.printed}**"
@@ -162,9 +164,6 @@ def _with_number(topic: Topic, erratum: Erratum) -> None:
         icon=":material/arrow_downward:",
         query_params={FIGURE: name},
     )
-
-
-# --- the papers -----------------------------------------------------------------------
 
 
 def _items() -> None:
@@ -246,7 +245,7 @@ def _lead(card: Card) -> str:
     if card.verdict is not Verdict.WRONG:
         return "Why not"
     sentence = all(row.difference is None for row in card.findings if row.agrees is False)
-    return "Why the sentence does not hold" if sentence else "Why the printed value is wrong"
+    return "Why the sentence does not hold" if sentence else "On the printed value"
 
 
 def address(item: Item) -> str:
@@ -275,9 +274,6 @@ def found_there(card: Card) -> Iterator[str]:
         yield f"There you find: {literal(item.seen_there.label)}, {value}."
     if item.not_drawn:
         yield item.not_drawn
-
-
-# --- beyond the papers ----------------------------------------------------------------
 
 
 def _claims() -> None:

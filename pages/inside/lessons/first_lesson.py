@@ -63,17 +63,14 @@ def says(tossed: Toss | None) -> str:
 
 SOURCE = "Warner 1965 (randomised response)"
 ODOMETER = "privacy_odometer"
-FEW = 20
-"""Of a hundred people, of how many yes is true."""
+FEW, MORE = 20, 40
+"""Of a hundred people, and of a hundred others, of how many yes is true."""
 
 EVEN, ONE, HALF, RELEASES = 0.5, 1.0, 0.5, 5
 """A fact that is as likely as not; levels of a release; how many there are."""
 
 BUDGET = {catalog.odometer.BUDGET.key: "2", catalog.odometer.QUERY_EPSILON.key: "0.5"}
 ASKED = 6
-
-
-# --- answers ------------------------------------------------------------------------------
 
 
 def _crowd(holding: int) -> Call[Crowd]:
@@ -92,7 +89,7 @@ def crowd_of(holding: int) -> Crowd:
 
 def estimated(_: State) -> float:
     """Return of how many yes is true, by what the crowd says."""
-    return crowd_of(FEW).estimate(crowd_of(FEW).yes)
+    return crowd_of(MORE).estimate(crowd_of(MORE).yes)
 
 
 def answered(settings: State) -> float:
@@ -104,18 +101,15 @@ def right(epsilon: float, releases: int = 1) -> float:
     return OF * right_at_most(EVEN, epsilon, releases)
 
 
-# --- figures ------------------------------------------------------------------------------
-
-
 def people(holding: int, shown: str) -> Picture:
-    """Show a crowd: the "truth" about everybody, what they have "said", or "both"."""
+    """Show a crowd: the "truth" about everybody, what they have "said", or both in an order."""
     call = _crowd(holding)
     return lambda _: View(
         key="crowd",
         name="A hundred people who answer with a coin",
         headline="",
         figure=figures.people(value(call), shown),
-        numbers=Call(figures.crowd_table, call) if shown == "both" else pd.DataFrame(),
+        numbers=Call(figures.crowd_table, call) if "both" in shown else pd.DataFrame(),
         height=440,
     )
 
@@ -201,13 +195,20 @@ LESSON = Lesson(
             },
             source=f"{SOURCE}; Bayes' rule",
             before=people(FEW, "truth"),
-            after=people(FEW, "both"),
-            question=Slider(0.0, 100.0, 1.0, "{} %", lambda _: 100.0 * crowd_of(FEW).believed),
+            after=people(FEW, "both, yes first"),
+            question=Slider(
+                0.0,
+                100.0,
+                1.0,
+                "{} %",
+                lambda _: 100.0 * crowd_of(FEW).believed,
+                Place("dots", lambda _, percent: percent / 100.0 * crowd_of(FEW).yes),
+            ),
         ),
         Step(
             title="What the crowd tells",
-            text="No single answer is reliable. But the person who asks knows how the coin "
-            "works, and counts **{yes} yes** among {of} answers. With nobody's true answer "
+            text="No single answer is reliable. But the person who asks knows how the coin works. "
+            "{of} other people give **{yes} yes**. With nobody's true answer "
             "yes, the expected count is {of_nobody}. With everybody's, it is "
             "{of_everybody}.",
             ask="What is the best estimate of the number of people whose true answer is yes?",
@@ -216,14 +217,14 @@ LESSON = Lesson(
             "smaller error per person. **Little about anybody, much about all.**",
             facts={
                 "of": OF,
-                "yes": lambda _: crowd_of(FEW).yes,
+                "yes": lambda _: crowd_of(MORE).yes,
                 "of_nobody": lambda _: crowd_of(0).yes,
                 "of_everybody": lambda _: crowd_of(OF).yes,
-                "spread": lambda _: crowd_of(FEW).spread,
+                "spread": lambda _: crowd_of(MORE).spread,
             },
             source=SOURCE,
-            before=people(FEW, "said"),
-            after=people(FEW, "both"),
+            before=people(MORE, "said"),
+            after=people(MORE, "both"),
             question=Slider(0.0, 100.0, 1.0, "{} people", estimated, Place("dots")),
         ),
         Step(

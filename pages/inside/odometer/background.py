@@ -195,7 +195,7 @@ def sweep(choice: OdometerChoice, wanted: int | None = None) -> BudgetSweep:
     running.go_on(choice.runs if wanted is None else wanted)
     traces = running.traces(choice.runs)
     if sum(trace.complete for trace in traces) < choice.runs:  # those not begun are not among them
-        return budget_sweep(choice.scenario, traces, choice.budget)
+        return budget_sweep(choice.scenario, traces, choice.budget, choice.runs)
     first = kept_with(choice.scenario, choice.budget)
     computed = results.streams(choice.scenario, choice.runs, traces)
     return value(results.sweep(choice.scenario, computed, first).cached())

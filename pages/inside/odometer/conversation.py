@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -70,7 +71,7 @@ def _say_what_is_asked(kind: str) -> None:
 
 
 _ASKED = {
-    "powers": "simpler questions, about one secret number: x, x², x³ and so on",
+    "powers": "about one secret number, which is easier to follow: x, x², x³ and so on",
     "linear": "your own linear regressions",
     "truncated": "your own truncated linear regressions",
     "logistic": "your own logistic regressions",
@@ -114,8 +115,8 @@ def _next_question(talk: Conversation) -> None:
         secret, about = "the record", "x₁, x₂ … are numbers from −1 to 1"
     next_one = len(talk.steps) + 1
     st.markdown(
-        f"#### Question {next_one} asks for {literal(talk.label)}: {verdict}, "
-        f"ε = {number(talk.settings.level(next_one))}\n{about} that only this person knows. The "
+        f"#### Question {next_one} asks for {literal(talk.label)}: {verdict}, ε\u00a0=\u00a0"
+        f"{number(talk.settings.level(next_one))}\n{about} that only this person knows. The "
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
         f"depending on {secret}. {_after_it(talk)}."
     )
@@ -178,7 +179,8 @@ def _buttons(talk: Conversation, seed: int) -> None:
                 width="stretch",
             )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        panel.draw(catalog.odometer.STEP_RECORD)
+        usual = ", ".join(map(number, talk.settings.usual_record))
+        panel.draw(replace(catalog.odometer.STEP_RECORD, placeholder=usual))
         st.button(
             "Draw an answer",
             on_click=_draw,

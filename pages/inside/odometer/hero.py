@@ -37,6 +37,8 @@ HARDLY_A_PROMISE = 5.0
 100 times.
 """
 
+WHY_MORE = "Answers partly cancel, so together they reveal less."
+
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
 
@@ -79,9 +81,9 @@ def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     if sweep.complete == choice.runs:
         first = background.kept_with(sweep.scenario, budget)
         complete = results.so_far(sweep, first)
-        figure, frames = value(Call(drawn, complete, first, choice.runs).cached())
+        figure, frames = value(Call(drawn, complete, first).cached())
     else:
-        figure, frames = drawn(sweep, budget, choice.runs)
+        figure, frames = drawn(sweep, budget)
     now = sweep.place(budget)
     return View(
         key="odometer",
@@ -97,10 +99,10 @@ def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     )
 
 
-def drawn(sweep: BudgetSweep, budget: float, wanted: int) -> MovingFigure:
+def drawn(sweep: BudgetSweep, budget: float) -> MovingFigure:
     """Return the figure at every budget, with its sentences."""
     figure, frames = figures.odometer(sweep, budget)
-    return figure, replace(frames, headlines=headlines(sweep, wanted))
+    return figure, replace(frames, headlines=headlines(sweep))
 
 
 def _keep_going(choice: OdometerChoice) -> bool:
@@ -137,7 +139,8 @@ def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
         done / choice.runs,
-        f"{done} of {choice.runs} simulated people, {counted(now, 'question')} answered",
+        f"{done} of {choice.runs} simulated people, {counted(now, 'question')} answered, "
+        f"at budgets up to {number(choice.scenario.ceiling)}",
     )
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
 
@@ -151,61 +154,51 @@ def _stopped(choice: OdometerChoice, complete: int) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     with left:
         notices.info(
-            f"Stopped: {complete} of {choice.runs} simulated people are complete. The figure "
-            "shows the results so far."
+            f"Stopped: {complete} of {choice.runs} simulated people are complete. There is no "
+            "median without the others."
         )
     if right.button("Go on", key="go_on_odometer", width="stretch"):
         del st.session_state[_STOPPED]
         st.rerun()
 
 
-def headlines(sweep: BudgetSweep, wanted: int) -> list[str]:
+def headlines(sweep: BudgetSweep) -> list[str]:
     """Say what the figure shows at each of its budgets, and why."""
-    which = median_of(sweep, wanted) if sweep.complete else ""
     at_least = sweep.cut_off("bayesian")
     columns = (sweep.budgets, sweep.basic, sweep.accepted("bayesian"), at_least)
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    differ = isinstance(sweep.scenario.epsilon, QuestionLevels)
-    more = (
-        "A question with a larger ε can reveal more and needs more of the budget."
-        if differ
-        else "Most answers reveal less than the worst case."
-    )
-    return [_headline(which, more, *row) for row in rows]
+    return [_headline(sweep, *row) for row in rows]
 
 
 def _headline(
-    streams: str, more: str, budget: float, basic: float, median: float, at_least: bool
+    sweep: BudgetSweep, budget: float, basic: float, median: float, at_least: bool
 ) -> str:
-    """Say it at one budget.
-
-    streams : which the median is of; "" while none is complete.
-    more : what is said where more is answered than basic composition allows.
-    """
-    composition = (
-        f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
-        f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer"
-    )
-    if not streams:
-        return f"{composition}. The first simulated person is being computed."
+    """Say it at one budget."""
+    people = counted(sweep.complete, "simulated person", "simulated people")
+    bayesian = f": it allows **{_answered(median, at_least)}** (median of {people})"
+    if not sweep.is_whole:
+        bayesian = f". Simulated people complete so far: {sweep.complete} of {sweep.wanted}"
     counts = (
-        f"{composition}. The Bayesian filter counts what the answers revealed: it allows "
-        f"**{_answered(median, at_least)}** ({streams})"
+        f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
+        f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer. "
+        f"The Bayesian filter counts what the answers revealed{bayesian}"
     )
     if budget >= HARDLY_A_PROMISE:
         return (
             f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right half of "
             "the time without the answers. With them it may nearly always be right."
         )
+    if not sweep.is_whole:
+        return f"{counts}. The median needs all of them."
     if median > basic:
-        return f"{counts}. {more}"
+        return f"{counts}. {WHY_MORE if basic else 'An answer here reveals less than its ε.'}"
     if not median:
         return f"{counts}. Set a smaller ε of each question: at this one none fits into the budget."
     return f"{counts}. At this budget there is nothing to gain."
 
 
 def answered(sweep: BudgetSweep, budget: float) -> str:
-    """Say how many questions the Bayesian filter answers; a stream is complete."""
+    """Say how many questions the Bayesian filter answers; all streams are complete."""
     now = sweep.place(budget)
     return _answered(sweep.accepted("bayesian")[now], sweep.cut_off("bayesian")[now])
 
@@ -214,13 +207,9 @@ def _answered(median: float, at_least: bool) -> str:
     return f"{'at least ' if at_least else ''}{about(median)}"
 
 
-def median_of(sweep: BudgetSweep, wanted: int) -> str:
-    """Say which streams that is the median of."""
-    so_far = f" of {wanted} so far" if sweep.complete < wanted else ""
-    return f"median of {counted(sweep.complete, 'simulated person', 'simulated people')}{so_far}"
-
-
 def _caption(streams: TraceScenario, budget: float) -> str:
+    factor = times(odds_factor(budget))
+    most = factor if factor.startswith("more") else f"up to {factor}"
     if streams.kind == "powers":
         record, bound = "each with a random number from 0 to 10", "Losses are exact."
     else:
@@ -238,7 +227,7 @@ def _caption(streams: TraceScenario, budget: float) -> str:
         "The blue line ends at the last answer: the next one might exceed the budget. "
         f"{bound} Privacy loss L: the answers change the odds between any two "
         "records by a factor of at most exp(L) (2.72 for L = 1). The budget is the largest L "
-        "allowed. " + _in_odds(budget)
+        f"allowed. This budget lets odds change by {most}."
     )
 
 
@@ -249,10 +238,3 @@ def _levels(streams: TraceScenario) -> str:
     levels = streams.epsilon.upto(MOST_QUERIES)
     low, high, mean = number(levels.min()), number(levels.max()), number(levels.mean())
     return f"Each question has its own ε, from {low} to {high} ({mean} on average). "
-
-
-def _in_odds(budget: float) -> str:
-    """Say what a budget lets answers do."""
-    factor = times(odds_factor(budget))
-    most = factor if factor.startswith("more") else f"up to {factor}"
-    return f"This budget lets odds change by {most}."

@@ -72,9 +72,6 @@ def visit(settings: State) -> Checkup:
     return value(results.checkup(controls.read_record(settings)))
 
 
-# --- figures ------------------------------------------------------------------------------
-
-
 def beliefs_after(count: int) -> Picture:
     """Show beliefs after this many of the answers."""
     return lambda settings: views.beliefs(beliefs(settings), count)
@@ -92,6 +89,9 @@ def streams(settings: State) -> View:
 def crowd_biases(settings: State) -> View:
     """Show by how much each mean of a crowd's answers is off."""
     return crowd_views.learned(controls.crowd_scenario(settings))[0]
+
+
+TWO_WAYS = without(crowd_biases, TITLES["last"], TITLES["pooled"], columns=("last", "pooled"))
 
 
 def outcomes(settings: State) -> View:
@@ -125,9 +125,6 @@ def two_that_cancel() -> View:
 BASIC_ALONE = hiding(streams, STREAMS, MEDIAN, "median of the Bayesian filter")
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
-
-
-# --- answers ------------------------------------------------------------------------------
 
 
 def belief(after: int) -> Callable[[State], float]:
@@ -249,7 +246,7 @@ LESSON = Lesson(
             "composition stops after {basic} questions. The Bayesian filter accepts a "
             "question if neither answer could exceed the budget.",
             ask="How many questions does it answer?",
-            why="The odds changed by up to {read}, so the budget is nearly used. One of the "
+            why="The odds changed by up to {read}: the budget is used up. One of the "
             "next answers would bring the factor to {worst:odds}. The filter refuses the "
             "question before it is answered.",
             facts={
@@ -329,7 +326,8 @@ LESSON = Lesson(
             text="Each of {people:,} people has a number from −1 to 1. Their expected mean is "
             "{mean}. Each has a budget of {budget}. All are asked {asked} "
             "questions about their number, with ε = {eps_question}. For each person somebody "
-            "takes the mean of the answers, then the mean of all people.",
+            "takes the mean of the answers, then the mean of all people. The figure first shows "
+            "another method, which fits all answers at once (maximum likelihood).",
             ask="By how much is this mean too low, on average?",
             why="A person whose answers agree stops early, and counts with an extreme mean. "
             "Maximum likelihood over whole transcripts is off by {repaired} only: a refusal "
@@ -344,8 +342,8 @@ LESSON = Lesson(
             params={**POWERS, "budget": "2"},
             topic=TOPIC,
             tab="What is learned",
-            before=hiding(crowd_biases, TITLES["own"]),
-            after=crowd_biases,
+            before=hiding(TWO_WAYS, TITLES["own"]),
+            after=TWO_WAYS,
             question=Slider(0.0, 0.5, 0.01, "{}", too_low, Place("y", lambda _, low: -low)),
         ),
         Step(

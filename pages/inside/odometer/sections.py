@@ -43,12 +43,14 @@ FILTERS = {
     "basic": "basic composition",
 }
 
+STILL_RUNNING = "This is known when all simulated people are complete."
+
 
 def target(shown: ShownStreams) -> None:
     """Draw what budget this many answers take."""
     sweep, scenario, held = shown.sweep, shown.sweep.scenario, current_state()
-    if not sweep.complete:
-        notices.info("The first simulated person is still being computed.")
+    if not sweep.is_whole:
+        notices.info(STILL_RUNNING)
         return
     wanted, chosen = (
         held[catalog.what_it_takes.QUESTIONS.key],
@@ -159,8 +161,8 @@ def appendix_e(_: object) -> None:
 
 def budget(shown: ShownStreams) -> None:
     """Draw accepted questions against the budget, with the middle of all streams."""
-    if not shown.sweep.complete:
-        notices.info("The first simulated person is still being computed.")
+    if not shown.sweep.is_whole:
+        notices.info(STILL_RUNNING)
         return
     view = views.accepted(shown.sweep, shown.budget)
     draw_below(replace(view, caption=""))
@@ -253,8 +255,8 @@ def _answered(state: State) -> State:
 
 
 def budget_figures(_: State, shown: ShownStreams) -> list[View]:
-    """Return accepted questions against the budget, once a stream is complete."""
-    return [views.accepted(shown.sweep, shown.budget)] if shown.sweep.complete else []
+    """Return accepted questions against the budget, once all streams are complete."""
+    return [views.accepted(shown.sweep, shown.budget)] if shown.sweep.is_whole else []
 
 
 def nobody_answers(scenario: CrowdScenario) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
@@ -19,25 +20,23 @@ from pages.shared.figure.view import View, small
 from pages.shared.frame.topic import Topic
 
 FEW_STREAMS = 3
-"""Streams that take long and are asked for here: enough to see what one looks like.  The page of
-the odometer asks for all; what came to its end is shown alike on both.
+"""People whose streams take long and are asked for here.  The page of the odometer asks for all,
+and where all came to their ends both show the same.
 """
 
 
 def card(state: State, shared: Scenario) -> View:
     """Return loss against questions answered; a few streams go on while somebody asks."""
-    choice = controls.read(state, shared)
-    sweep = background.sweep(choice, _asked_for(choice))
+    choice = _few(controls.read(state, shared))
+    sweep = background.sweep(choice)
     basic = int(sweep.basic[sweep.place(choice.budget)])
-    if sweep.complete:
+    if sweep.is_whole:
         number = answered(sweep, choice.budget)
         questions = "question" if number == "1" else "questions"
         sentence = f"The budget answers **{number} {questions}** instead of {basic:,} (simulated)."
     else:
         questions = counted(basic, "question")
-        sentence = (
-            f"Basic composition answers {questions}; the first simulated person is under way …"
-        )
+        sentence = f"Basic composition answers {questions}; simulated people are under way …"
     figure = overview.odometer(sweep, choice.budget)
     return small("privacy_odometer", "Privacy odometer", sentence, figure)
 
@@ -45,10 +44,10 @@ def card(state: State, shared: Scenario) -> View:
 def waits(state: State, shared: Scenario) -> bool:
     """Say whether the card still waits for a stream."""
     try:
-        choice = controls.read(state, shared)
+        choice = _few(controls.read(state, shared))
     except HetDPError:
         return False
-    return background.sweep(choice, _asked_for(choice)).complete < _asked_for(choice)
+    return not background.sweep(choice).is_whole
 
 
 def finish(state: State, seconds: float) -> None:
@@ -58,8 +57,11 @@ def finish(state: State, seconds: float) -> None:
         background.wait(choice, choice.runs, seconds)
 
 
-def _asked_for(choice: OdometerChoice) -> int:
-    return choice.runs if choice.scenario.is_instant else min(choice.runs, FEW_STREAMS)
+def _few(choice: OdometerChoice) -> OdometerChoice:
+    known = choice.scenario.is_instant or background.of(choice.scenario).has(
+        choice.runs, choice.runs
+    )
+    return choice if known else replace(choice, runs=min(choice.runs, FEW_STREAMS))
 
 
 def chosen(state: State) -> ShownStreams:

@@ -87,11 +87,11 @@ def _about_beliefs(axes: int, held: int) -> str:
 
 
 def accepted(sweep: BudgetSweep, budget: float) -> View:
-    """Show accepted questions against the budget, once a stream is complete."""
+    """Show accepted questions against the budget, once all streams are complete."""
     now = sweep.place(budget)
     low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
     people = f"the middle 80 % of {sweep.complete} simulated people"
-    who = "the only simulated person so far" if sweep.complete == 1 else people
+    who = "the only simulated person" if sweep.complete == 1 else people
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
@@ -164,9 +164,9 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         headline=(
             f"The regressions predict heart disease {share(heart)}, stroke {share(stroke)}, "
             f"diabetes {share(diabetes)} and {number(sleep)} hours of sleep. The answers "
-            f"have noise. Basic composition counts a loss of {number(visit.basic)}. Really "
-            f"they reveal **{number(visit.expected_loss)} on average** for this record (median "
-            f"{number(visit.median_loss)})."
+            f"have noise. Basic composition counts a loss of {number(visit.basic)}. Really they "
+            f"reveal **{number(visit.expected_loss)} on average** for this record, and in at least "
+            f"half of all cases {number(visit.median_loss)} or less."
         ),
         figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),

@@ -110,9 +110,6 @@ def worth_releasing(settings: State) -> str:
     return "regression" if sweep(settings).verdict.worth_releasing else "number"
 
 
-# --- where the figures show the options -----------------------------------------------------
-
-
 def both_at_their_best(settings: State) -> dict[str, Thing]:
     """Point at the printed regression at its best λ, and at the private mean below it."""
     lam, losses = best(settings, PRINTED)[1], sweep(settings)
@@ -144,8 +141,7 @@ SEGMENTS = {
     "strict": "34",
     "pragmatists": "43",
 }
-PREPARED = {"centre": "false", "norm": "false"}
-AS_IN_THE_PAPER = {**SEGMENTS, **PREPARED, "lam": "0.01"}
+AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false"}
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
 LOSSES = for_state
 
@@ -171,8 +167,9 @@ LESSON = Lesson(
         Step(
             title="How much should one shrink?",
             text="Ridge regression with noise (PDP-OP) predicts medical charges from "
-            "{records:,} simulated records. A larger λ shrinks the coefficients towards 0 "
-            "and needs less noise. The figure first shows many results at λ = {lam}.",
+            "{records:,} simulated records, prepared as in the paper. A larger λ shrinks the "
+            "coefficients towards 0 and needs less noise. The figure first shows many results at "
+            "λ = {lam}.",
             ask="Which λ has the smallest expected error on new records?",
             why="The smallest expected error is {loss}, at λ ≈ {best}. With a smaller λ, noise "
             "covers the coefficients. With a larger λ, the coefficients vanish. (This λ "
@@ -183,7 +180,7 @@ LESSON = Lesson(
                 "loss": best_loss("pdp_op"),
             },
             source=f"{PAPER}, Algorithm 1 and Theorem 3.6",
-            params={**SEGMENTS, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
+            params={**AS_IN_THE_PAPER, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
             topic=TOPIC,
             before=lambda s: views.coefficients(regression(s), "pdp_op"),
             after=LOSSES,
@@ -195,15 +192,15 @@ LESSON = Lesson(
             "levels (ε from {low} to {high}). Predict this number for everybody.",
             ask="Which predicts better: the published regression at its best λ, or the private "
             "mean for everybody?",
-            why="On centred data the expected error is {printed} for the published regression, and "
-            "{mean} for the mean. One number needs far less noise than many coefficients. Always "
-            "compare with a trivial prediction.",
+            why="The expected error is {printed} for the published regression, and {mean} for the "
+            "mean. One number needs far less noise than many coefficients. Always compare with a "
+            "trivial prediction.",
             facts={
                 "printed": best_loss(PRINTED),
                 "mean": best_loss("private_mean"),
             },
             source=f"{PAPER}, Theorem 3.2; the comparison is ours",
-            params=SEGMENTS,
+            params=AS_IN_THE_PAPER,
             topic=TOPIC,
             before=only(PRINTED),
             after=only(PRINTED, "private_mean"),
@@ -230,7 +227,7 @@ LESSON = Lesson(
                 "personal": best_loss("pdp_op"),
             },
             source=f"{PAPER}, section 3.2",
-            params=SEGMENTS,
+            params=AS_IN_THE_PAPER,
             topic=TOPIC,
             before=only("pdp_op"),
             after=only("pdp_op", "non_personalised"),
@@ -239,8 +236,7 @@ LESSON = Lesson(
         Step(
             title="Is all that noise needed?",
             text="The noise must hide any single record. It depends on how far one record can "
-            "move the coefficients. The paper bounds this in several steps. Take λ = "
-            "{lam}, and data prepared as in the paper.",
+            "move the coefficients. The paper bounds this in several steps. Take λ = {lam}.",
             ask="How many times the necessary noise does the paper add?",
             why="Two of the steps are loose. They lead to {ratio} times the noise and "
             "{squared} times its variance, for the same promise. The factor tends to "
@@ -251,7 +247,7 @@ LESSON = Lesson(
                 "limit": lambda s: round(noise_ratio({**s, "lam": 1e-6}), 2),
             },
             source=f"{PAPER}, Theorem 3.2 and Lemma A.3",
-            params=AS_IN_THE_PAPER,
+            params={**AS_IN_THE_PAPER, "lam": "0.01"},
             topic=TOPIC,
             before=only(PRINTED),
             after=only("pdp_op", PRINTED),
@@ -259,8 +255,8 @@ LESSON = Lesson(
         ),
         Step(
             title="What helps most?",
-            text="The data are prepared as in the paper. The published method has an expected "
-            "error of {first} at its best λ. Four steps make it smaller, one after "
+            text="As before, the data are prepared as in the paper. The published method has an "
+            "expected error of {first} at its best λ. Four steps make it smaller, one after "
             "another, with the same guarantee.",
             ask="Which step reduces the error most?",
             why="The errors are {path}. The private mean has {mean}.",
@@ -272,10 +268,10 @@ LESSON = Lesson(
                 "mean": lambda s: ladder(s)[-1].loss,
             },
             source=f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
-            params=SEGMENTS,
+            params=AS_IN_THE_PAPER,
             topic=TOPIC,
             tab="What matters",
-            before=at(only(PRINTED), **PREPARED),
+            before=only(PRINTED),
             after=lambda s: views.improvements(regression(s)),
             question=Choice(
                 {
@@ -314,11 +310,12 @@ LESSON = Lesson(
         ),
         Step(
             title="How strict is too strict?",
-            text="Everybody becomes stricter: ε now runs from {low} to {high}. The figure first "
-            "shows the earlier levels, up to {before}.",
+            text="From now on the data are prepared as in the best case of “What helps most?”. "
+            "Everybody becomes stricter: ε now runs from {low} to {high}. The figure first shows "
+            "the earlier levels, up to {before}.",
             ask="Which result should be published now?",
-            why="Earlier, the best private regression had an error of {loss_before}, and the "
-            "best single number {number_before}. Now it is {loss} against {number}. A "
+            why="At the earlier levels the best private regression has an error of {loss_before}, "
+            "the best single number {number_before}. Now it is {loss} against {number}. A "
             "regression is worth its noise only if it beats one number.",
             facts={
                 "before": SEGMENTS["high"],

@@ -57,7 +57,8 @@ def draw(control: Control) -> Any:
                 st.session_state[control.key] = st.session_state[control.key]
             return st.toggle(**common, value=control.start)
         case "text":
-            return st.text_input(**common, value=control.start, max_chars=MAX_TEXT)
+            common |= {"max_chars": MAX_TEXT, "placeholder": control.placeholder or None}
+            return st.text_input(**common, value=control.start)
     return st.file_uploader(control.label, type=["csv", "txt"], key=control.key, help=control.help)
 
 
