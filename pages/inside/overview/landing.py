@@ -35,8 +35,8 @@ TITLE = "Privacy that differs"
 
 PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
 SENTENCE = (
-    f"{PURPOSE}. Smaller ε reveals less. How accurate are they if ε differs by person, column or "
-    "question?"
+    "For anyone who publishes statistics about people: differential privacy adds noise to protect "
+    "them. How accurate are results if ε differs by person, column or question?"
 )
 
 STRICT, PEOPLE = 0.1, 200
