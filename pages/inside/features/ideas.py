@@ -88,8 +88,8 @@ def how_it_works(_: object) -> None:
     )
     st.latex(r"e^{\delta_i} = (1 - q)\, e^{c_i} + q\, e^{c_d} .")
     st.markdown(
-        r"**Mechanism 1** makes a report of $d$ private parts, the $k$-th without the $k - 1$ most "
-        r"protected features, with privacy $a_k = c_k - c_{k-1}$. Each part $Z$ has mean $v$ and "
+        r"**Mechanism 1** asks $d$ private questions, the $k$-th without the $k - 1$ most "
+        r"protected features, with privacy $a_k = c_k - c_{k-1}$. Each answer $Z$ has mean $v$ and "
         r"second moment $B^2/d \cdot I$ with"
     )
     st.latex(r"B = r \coth\frac{\alpha}{2}\, \sqrt{\pi}\, \frac{\Gamma((d+1)/2)}{\Gamma(d/2)} ,")

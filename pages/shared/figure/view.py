@@ -110,8 +110,7 @@ def _draw_compared(first: View, second: View) -> None:
                 headline(view.headline, key=view.key)
     changed = changes(first.frames, second.frames) if first.frames and second.frames else []
     if changed:
-        told = changed[:2] if slides.on() else changed  # more leave the figure no room
-        listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in told)
+        listed = "; ".join(f"{literal(name)}: **{literal(text)}**" for name, text in changed)
         st.markdown(f"Results, A → B: {listed}.")
     with st.container(key="compared"):
         for place, view in zip(st.columns(len(pair)), pair, strict=True):
