@@ -130,7 +130,7 @@ def cards(
         with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error only.",
     )
-    largest = "These people, for any values." if everybody else "If ε and values are unrelated."
+    largest = f"{'These people, for any values' if everybody else 'If ε and values are unrelated'}."
     if not is_public:
         largest += " The range was read off the data: not private."
     return (
