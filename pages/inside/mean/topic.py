@@ -130,7 +130,7 @@ def cards(
         with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error only.",
     )
-    largest = f"{'These people, for any values' if everybody else 'If ε and values are unrelated'}."
+    largest = "These people, with any values." if everybody else "If ε and values are unrelated."
     if not is_public:
         largest += " The range was read off the data: not private."
     return (
