@@ -114,7 +114,7 @@ def _switched(scenario: Scenario) -> str:
     error = with_unit(f"± {number(other.worst)}", unit)
     if scenario.everybody:
         return f"Any population, if ε and values are unrelated: {error}."
-    return f"If they are related: {error}, for only these people."
+    return f"If not: {error} (these people)."
 
 
 def cards(
@@ -128,11 +128,11 @@ def cards(
     without = Card(
         "Without privacy",
         with_unit(f"± {number(errors.without_privacy)}", unit),
-        "Sampling error only.",
+        "Only sampling.",
     )
     largest = "These people, with any values." if everybody else "If ε and values are unrelated."
     if not is_public:
-        largest += " The range was read off the data: not private."
+        largest = f"The range was read off the data: not private. {largest}"
     return (
         *(() if everybody else (without,)),
         Card(

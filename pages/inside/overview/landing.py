@@ -35,7 +35,7 @@ TITLE = "Privacy that differs"
 
 PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
 SENTENCE = (
-    "For whoever publishes statistics: differential privacy adds noise to protect people. "
+    "For anyone publishing statistics: differential privacy adds noise to protect people. "
     "How accurate are results if ε differs by person, column or question?"
 )
 
