@@ -128,7 +128,7 @@ def cards(
     without = Card(
         "Without privacy",
         with_unit(f"± {number(errors.without_privacy)}", unit),
-        "Only sampling.",
+        "Sampling error.",
     )
     largest = "These people, with any values." if everybody else "If ε and values are unrelated."
     if not is_public:
