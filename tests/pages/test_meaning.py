@@ -48,12 +48,8 @@ def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told
     assert "with ε = 0.505." in said(put(app, meaning_of=1))
     capped = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="0.5")
     assert capped.radio(key="meaning_of").options[1] == "The least private level: 0.5"
-
-
-def test_what_optimised_budgets_use_of_a_report_is_told_beside_what_it_may_use():
-    app = open_page("feature_privacy", MEANING)
-    told = "Level ε of the whole report: allows 2, optimised budgets use 0.546"
-    assert app.radio(key="meaning_of").options[1] == told
+    report = open_page("feature_privacy", MEANING).radio(key="meaning_of").options[1]
+    assert report.endswith(": allows 2, optimised budgets use 0.546")
 
 
 def test_levels_without_a_finite_one_are_left_out():
