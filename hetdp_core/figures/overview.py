@@ -76,8 +76,8 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the error against correlation: each feature as it asks, or all like the strictest."""
     ours, alike = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
     colours = theme.RULE_COLOURS
-    each = _line("each at its own level", sweep.q, ours, colours["optimised"])
-    every = _line("all alike", sweep.q, alike, colours["min_delta"], "dash")
+    each = _line("separate", sweep.q, ours, colours["optimised"])
+    every = _line("same for all", sweep.q, alike, colours["min_delta"], "dash")
     return _small(
         [(each, 0.05, "bottom right"), (every, 1.0, "bottom left")],
         theme.titled("Correlation q", range=[0, 1]),

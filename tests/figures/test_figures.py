@@ -79,7 +79,7 @@ def test_a_line_of_the_feature_hero_reaches_q_1_unless_it_jumps_there_to_its_mar
     lines = [t for t in checked(figure).data if t.type == "scatter" and t.mode == "lines"]
     points = {t.name: t for t in checked(figure).data if (t.name or "").endswith(" now")}
     assert [[*point.x] for point in points.values()] == [[1.0]] * 4
-    name = features_hero.NAMES["paper"]
+    name = features_hero.NAMES["paper"].capitalize()
     (paper,) = (line for line in lines if line.name == name)
     assert {max(line.x) for line in lines if line is not paper} == {1.0}
     assert max(paper.x) < 1

@@ -45,6 +45,22 @@ def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile)
     assert told == f"{number(cost)} × as large"
 
 
+@pytest.mark.parametrize(
+    ("params", "is_free", "worth"),
+    [
+        ({}, True, "levels are worth it"),
+        ({"high": "0.1"}, False, "levels are worth it"),
+        ({"profile": "Two groups"}, True, "hardly worth it: one level is simpler"),
+    ],
+)
+def test_why_says_what_personal_levels_gain_and_what_is_free_where_somebody_is_above_tau(
+    params, is_free, worth
+):
+    text = said(open_page(PAGE, **params))
+    assert ("Why some privacy is free" in text) == is_free
+    assert worth in text
+
+
 def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_else_says_it_is_not():
     levels = make_profile(scenario.read_profile(defaults())).epsilon
     these, note = empirical(levels), "about a population from which these people come"
@@ -215,7 +231,7 @@ def test_an_unusable_chance_is_said_and_the_last_usable_figures_of_the_tab_stay(
 
 def test_methods_whose_errors_are_written_the_same_share_the_smallest():
     said = column_errors(scenario.read({**defaults(), "high": 0.02}), "clip").headline
-    assert "**ADPM, PropDPM, FME and Sampling share the smallest error**" in said
+    assert "**the error is smallest with Saturated weights (ADPM), Proportional weights" in said
 
 
 def test_it_says_what_a_volunteer_is_worth_and_follows_the_switch():

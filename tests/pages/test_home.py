@@ -19,7 +19,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 def test_it_opens_where_some_privacy_is_free(first_look):
     text = prose(first_look.main.markdown)
-    assert "**Some privacy is free.** This half gets ε = 0.9:" in text
+    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 3." in text
     view = landing.view(3.0)
     assert view.opens
     assert view.frames is not None
@@ -95,7 +95,7 @@ def test_cards_follow_the_scenario(first_look):
     after = sentences(open_page(high="0.02", q="1").main.markdown)
     assert "51.5 %" in " ".join(before)
     assert "51.5 %" not in " ".join(after)
-    assert "have **no benefit**" in " ".join(after)
+    assert "separate protection has **no benefit**" in " ".join(after)
 
 
 @pytest.mark.parametrize(("said", "cards"), [({}, 0), ({"q": "0.4"}, 1), ({"low": "0.02"}, 2)])

@@ -35,7 +35,7 @@ WORDS = {
         HOW: "**Five people, step by step**",
     },
     "feature_privacy": {
-        "Feature by feature": "**Which question feeds which feature.**",
+        "Feature by feature": "**Which one to choose?**",
         "What would it take?": "with the optimised budgets you need **18,3",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
         "A real dataset": "**People report the middle of a bin**, not the value itself",

@@ -93,7 +93,7 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
     assert (
         "**cannot be reached** with the less private group alone (now ε = 10 for the less private "
         "group: ± 1.9 %): above ε = 0.26 for the less private group the error stays at **± 1.9 %**"
-        ": weights saturate. Instead, **3,024 people** would be enough."
+        ": weights stop growing. Instead, **3,024 people** would be enough."
     ) in said(app)
     assert_says_why_nothing_is_set(app, "No value of this setting is enough.")
 

@@ -109,13 +109,13 @@ def asking(count: int, delta: float) -> str:
 
 
 def triangle(shares: QueryShares) -> Figure:
-    """Figure 2: which question feeds which feature, and with how much privacy each is asked."""
+    """Figure 2: which part of a report feeds which feature, and how much privacy it uses."""
     rows, columns = shares.gaps.shape
     labelled = rows <= MOST_LABELLED_ROWS and columns <= MOST_LABELLED_COLUMNS
     cells = {
         "type": "heatmap",
         "x": list(shares.features),
-        "y": [f"question {k + 1}, ε = {number(a)}" for k, a in enumerate(shares.privacy)],
+        "y": [f"part {k + 1}, ε = {number(a)}" for k, a in enumerate(shares.privacy)],
         "z": shares.gaps,
         "zmin": 0,
         "zmax": 1,
@@ -198,7 +198,7 @@ def measured_correlation(
         "y": names,
         "mode": "markers",
         "name": "measured q (biased upwards)",
-        "marker": {"size": 16, "color": theme.BLUE},
+        "marker": {"size": 12, "color": theme.BLUE},
         "hovertemplate": "%{y}: q = %{x:.2f}<extra></extra>",
     }
     shuffled = {
@@ -206,11 +206,13 @@ def measured_correlation(
         "x": null.T.ravel(),
         "y": np.repeat(np.array(names), null.shape[0]),
         "orientation": "h",
+        "boxpoints": False,  # whiskers reach the largest, which a dot may not hide
         "name": "shuffled rows: no dependence",
         "marker": {"color": theme.GREY},
     }
+    most = max(float(np.max(null)), correlation.largest)
     axes = {
-        "xaxis": theme.titled("q of the feature", range=[-0.02, 1.02]),
+        "xaxis": theme.titled("q of the feature", range=[0.0, min(1.1 * most, 1.02)]),
         "yaxis": {"autorange": "reversed"},
     }
     return theme.figure([shuffled, measured], axes)

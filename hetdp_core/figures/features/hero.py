@@ -19,19 +19,15 @@ BANDED = "optimised"
 """The rule whose quartiles are drawn: bands of several lie on each other."""
 
 NAMES = {
-    "optimised": "Separate protection, optimised",
-    "paper": "Separate protection, paper's rule",
-    "questions": "Random question (means only)",
-}
-"""What the legend says of a way, where it is more than its title."""
-
-READOUTS = {
     "optimised": "separate, optimised",
     "paper": "separate, paper's rule",
     "min_delta": "same for all",
     "questions": "random question",
 }
-"""What is said of a way beside the slider."""
+"""What is said of a way beside the slider, and in the legend."""
+
+NOTED = {"optimised": " (band: middle half of runs)", "questions": " (means only)"}
+"""What the legend says more."""
 
 
 JUMP = 0.05
@@ -42,7 +38,9 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     """Draw errors of the three rules and of one question a person against q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
-    traces += _question_traces(sweep)
+    line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
+    marker = {"symbol": "triangle-up", "size": 15}
+    traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, line, marker)
     most_missed = max(
         float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
         for rule, curve in sweep.curves.items()
@@ -59,7 +57,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         ends=("features unrelated", "others reveal all"),
         traces=moves(traces),
         readouts={
-            f"Error: {READOUTS[way]}": [f"± {percent(miss)}" for miss in curve.miss]
+            f"Error: {NAMES[way]}": [f"± {percent(miss)}" for miss in curve.miss]
             for way, curve in ({**sweep.curves, "questions": sweep.questions}).items()
         },
     )
@@ -69,41 +67,28 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
 def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
     """Return line and marker of a rule, and of one rule the band."""
     curve, width = sweep.curves[rule], 5 if rule == "optimised" else 3
-    named = NAMES.get(rule, RULES[rule].title), RULES[rule].idea
     line = {"color": theme.RULE_COLOURS[rule], "width": width}
     marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": 9 if rule == "min_delta" else 15}
     return [
         *([_band(sweep, curve)] if rule == BANDED else []),
-        *_line(sweep, rule, named, curve, line, marker),
+        *_line(rule, RULES[rule].idea, sweep.q, curve, line, marker),
     ]
 
 
-def _question_traces(sweep: CorrelationSweep) -> list[Trace]:
-    line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
-    marker = {"symbol": "triangle-up", "size": 15}
-    named = NAMES["questions"], questions.IDEA
-    return _line(sweep, "questions", named, sweep.questions, line, marker)
-
-
 def _line(
-    sweep: CorrelationSweep,
-    key: str,
-    named: tuple[str, str],
-    curve: ErrorCurve,
-    line: Trace,
-    marker: Trace,
+    key: str, idea: str, q: FloatArray, curve: ErrorCurve, line: Trace, marker: Trace
 ) -> list[Trace]:
     """Return a line that ends below q = 1 where it jumps there, and a marker at q."""
-    (title, idea), end = named, -1 if jumps(curve.miss) else None
+    title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
     group = {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     return [
         {
             **group,
-            "x": sweep.q[:end],
+            "x": q[:end],
             "y": curve.miss[:end],
             "mode": "lines",
-            "name": f"{title} (band: middle half of runs)" if key == BANDED else title,
+            "name": f"{title}{NOTED.get(key, '')}",
             "line": line,
             "hovertemplate": hover,
         },
@@ -120,7 +105,7 @@ def _line(
                 **marker,
             },
             "hovertemplate": hover,
-            "moves": {"x": sweep.q[:, None], "y": curve.miss[:, None]},
+            "moves": {"x": q[:, None], "y": curve.miss[:, None]},
         },
     ]
 

@@ -54,10 +54,10 @@ def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
 
 
 def triangle(shares: QueryShares) -> pd.DataFrame:
-    """Return the share of each question in the estimate of each feature."""
+    """Return the share of each part of a report in the estimate of each feature."""
     table = pd.DataFrame(shares.shares, columns=[f"feature {name}" for name in shares.features])
     table.insert(0, "privacy ε", shares.privacy)
-    table.insert(0, "question", np.arange(1, len(table) + 1))
+    table.insert(0, "part of the report", np.arange(1, len(table) + 1))
     return table
 
 

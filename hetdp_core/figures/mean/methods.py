@@ -229,8 +229,13 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
     return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
 
 
+def named(method: str) -> str:
+    """Return what a method is called in plain words, the paper's name in brackets."""
+    return METHODS[method].named if method in METHODS else NAMED[method][0]
+
+
 def _titles(methods: Methods) -> list[str]:
-    return [METHODS[key].named if key in METHODS else NAMED[key][0] for key in methods]
+    return [named(key) for key in methods]
 
 
 def _hovers(methods: Methods, numbers: str) -> list[str]:

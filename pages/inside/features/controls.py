@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from hetdp_core.features import FeatureScenario, two_group_delta
 from hetdp_core.uploads import epsilons_from_text
+from pages.inside.features import results
+from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.control import settings
 from pages.shared.controls.panel import Panel
-from pages.shared.controls.scenario import Scenario, read_or_last_good
+from pages.shared.controls.scenario import Scenario, last_good, read_or_last_good
 from pages.shared.controls.state import State
 
 
@@ -40,7 +42,13 @@ def panel(state: State) -> Panel:
             catalog.shared.SEED,
         ),
         presented=catalog.features.EPSILON if typed else catalog.features.DELTA,
+        most=_most,
     )
+
+
+def _most(_: State) -> float:
+    """Return what a report with optimised budgets uses of its ε: a bound for each feature, too."""
+    return value(results.allocation(last_good("features"), "optimised")).ldp_level
 
 
 def feature_choice(shared: Scenario) -> FeatureChoice:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import median
-
+import numpy as np
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
@@ -103,7 +102,7 @@ def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
 
 
 def feature_by_feature(choice: FeatureChoice) -> None:
-    """Draw error and budget of each feature, and which question feeds it."""
+    """Draw error and budget of each feature, and which part of a report feeds it."""
     scenario = choice.scenario
     draw_below(views.per_feature(scenario))
     draw_below(views.budgets(scenario))
@@ -170,11 +169,9 @@ def real_dataset(choice: FeatureChoice) -> None:
     """Draw the measured correlation, and whether separate protection pays off."""
     draw_dataset()
     scenario, dataset = choice.scenario, choice.dataset
-    columns, sensitive = _choose_columns(dataset)
-    if len(columns) < 2:
-        draw_too_few(dataset, "Choose at least two columns.")
+    columns, sensitive = _judged_columns(choice)
+    if not columns:
         return
-    _draw_verdict(scenario, dataset, columns, sensitive)
     left, right = st.columns(2)
     with left:
         draw_below(views.pair_map(dataset, columns))
@@ -194,13 +191,9 @@ def real_dataset(choice: FeatureChoice) -> None:
 
 def on_dataset(choice: FeatureChoice) -> None:
     """Draw the verdict on the chosen columns, and the error of each."""
-    scenario, dataset = choice.scenario, choice.dataset
-    columns, sensitive = _choose_columns(dataset)
-    if len(columns) < 2:
-        draw_too_few(dataset, "Choose at least two columns.")
-        return
-    _draw_verdict(scenario, dataset, columns, sensitive)
-    draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
+    columns, sensitive = _judged_columns(choice)
+    if columns:
+        draw_below(views.on_dataset(choice.scenario, choice.dataset, columns, sensitive))
 
 
 def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
@@ -227,14 +220,7 @@ def _draw_verdict(
         st.markdown("No column is marked as sensitive, so all have the same level. Mark one.")
         return
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
-    shuffled = value(results.null(dataset, columns, scenario.seed)).max(axis=1)
-    largest = value(results.correlation(dataset, columns)).largest
-    opening = (
-        f"All other columns together reveal at most q = {number(largest)} about one. "
-        f"{'All' if max(shuffled) >= largest else 'Part'} of it may be chance: without any "
-        f"dependence, the largest q of {shuffled.size} shuffles is {number(median(shuffled))} "
-        f"(median) and up to {number(max(shuffled))}. With the q measured"
-    )
+    opening = f"{_beyond_chance(dataset, columns, scenario.seed)} With the largest q measured"
     reasons = []
     if result.pays_off:
         st.markdown(
@@ -245,9 +231,23 @@ def _draw_verdict(
         st.markdown(f"{opening}, separate protection **does not pay off here**.")
         reasons.append(_why_not(scenario, dataset, columns, sensitive))
     if result.questions_are_better:
-        reasons.append(f"Asking each person about one column at random does better. {views.ALONE}")
+        reasons.append(
+            "Asking each person about one column at random does better, for means alone."
+        )
     if reasons:
         st.markdown(" ".join(reasons))
+
+
+def _beyond_chance(dataset: str, columns: tuple[str, ...], seed: int) -> str:
+    """Say the largest q measured, and for which columns q is larger than in all shuffles."""
+    q = value(results.correlation(dataset, columns)).q
+    shuffled = value(results.null(dataset, columns, seed))
+    beyond = np.array(views.labels(dataset, columns))[q > shuffled.max(axis=0)].tolist()
+    return (
+        f"All other columns together reveal at most q = {number(q.max())} about one. More than in "
+        f"any of {len(shuffled)} shuffles without dependence: "
+        f"{literal(', '.join(beyond) or 'none')}. Elsewhere all of it may be chance."
+    )
 
 
 def _why_not(
@@ -272,15 +272,23 @@ def _why_not(
     return why
 
 
-def _choose_columns(dataset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Draw the choice of columns to report, and of those among them that are sensitive."""
-    info = own_table.info(dataset)
+def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Draw which columns are reported, and which of them are sensitive, with the verdict on them.
+
+    Return both; none where they are too few.
+    """
+    info = own_table.info(choice.dataset)
     left, right = st.columns(2)
     with left:
         chosen = panel.draw(catalog.features.reported(info))
     with right:
-        sensitive = panel.draw(catalog.features.sensitive(info))
-    return tuple(chosen), tuple(name for name in sensitive if name in chosen)
+        marked = panel.draw(catalog.features.sensitive(info))
+    columns, sensitive = tuple(chosen), tuple(name for name in marked if name in chosen)
+    if len(columns) < 2:
+        draw_too_few(info.key, "Choose at least two columns.")
+        return (), ()
+    _draw_verdict(choice.scenario, info.key, columns, sensitive)
+    return columns, sensitive
 
 
 def least_squares(choice: FeatureChoice) -> None:
@@ -294,7 +302,7 @@ def least_squares(choice: FeatureChoice) -> None:
 
 
 def feature_figures(state: State, choice: FeatureChoice) -> list[View]:
-    """Return error and budget of each feature, and which question feeds it."""
+    """Return error and budget of each feature, and which part of a report feeds it."""
     scenario, rule = choice.scenario, state[catalog.features.TRIANGLE_RULE.key]
     return [views.per_feature(scenario), views.budgets(scenario), views.triangle(scenario, rule)]
 
@@ -331,7 +339,16 @@ def coefficient_figures(state: State, choice: FeatureChoice) -> list[View]:
 
 
 SECTIONS: Sections[FeatureChoice] = (
-    Section("Feature by feature", WHY, feature_figures, feature_by_feature, slide=2),
+    Section(
+        "Feature by feature",
+        WHY,
+        feature_figures,
+        feature_by_feature,
+        intro="**Which one to choose?** For means alone, the random question where its error is "
+        "smaller. For relations between columns, as in a regression, everyone must report all "
+        "columns: choose optimised separate protection.",
+        slide=2,
+    ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),
     Section(

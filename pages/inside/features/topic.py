@@ -27,11 +27,11 @@ def card(state: State, shared: Scenario) -> View:
     sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
     ours, alike = (percent(sweep.curves[rule].miss[place]) for rule in ("optimised", "min_delta"))
-    sentence = f"At q = {number(scenario.q)}, optimised budgets have **no benefit**."
+    sentence = f"At q = {number(scenario.q)}, separate protection has **no benefit**."
     if sweep.all_alike:
         sentence = views.ALL_ALIKE
     elif sweep.gains[place]:
-        sentence = sentence.replace("have **no benefit**", f"cut error from {alike} to **{ours}**")
+        sentence = sentence.replace("has **no benefit**", f"cuts error from {alike} to **{ours}**")
     return small(
         "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
     )

@@ -27,13 +27,10 @@ from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
 
-ALONE = "It gives means alone: nobody reports two features, so no regression can be fitted."
-"""What one question a person cannot do: the law of its reports depends on single features."""
-
 WAYS = (
     "Three ways to split the budget: "
     f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}. "
-    f"**{questions.TITLE}** {questions.IDEA}. {ALONE}"
+    f"**{questions.TITLE}** {questions.IDEA}."
 )
 
 ALL_ALIKE = (
@@ -62,8 +59,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         "that jumps at q = 1 ends below it. The error is exact for features that are ±1, "
         "whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. The band shows the middle half of single runs, simulated from the normal "
-        "limit. "
-        f"{_where_it_helps(sweep)}{certified(sweep, place)}",
+        f"limit. {certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
@@ -75,14 +71,6 @@ def drawn_errors(sweep: CorrelationSweep) -> MovingFigure:
     """Return the figure at the first q, with the sentences of all."""
     figure, frames = error_against_correlation(sweep, float(sweep.q[0]))
     return figure, replace(frames, headlines=headlines(sweep))
-
-
-def _where_it_helps(sweep: CorrelationSweep) -> str:
-    """Say up to which q a level for each feature helps."""
-    end = sweep.nothing_gained_from
-    if not end or sweep.all_alike:
-        return ""
-    return f"Optimised budgets help below q = {number(end)}. "
 
 
 def certified(sweep: CorrelationSweep, place: int) -> str:
@@ -217,16 +205,16 @@ def budgets(scenario: FeatureScenario) -> View:
 
 
 def triangle(scenario: FeatureScenario, rule: str) -> View:
-    """Show which question feeds which feature under a rule (Figure 2)."""
+    """Show which part of a report feeds which feature under a rule (Figure 2)."""
     allocation = results.allocation(scenario, rule)
     shares = Call(query_shares, allocation, scenario.weights)
     used = value(allocation).ldp_level
     return View(
         key="triangle",
-        name="Which question feeds which feature",
-        headline="**Which question feeds which feature.** Each row is one private question. It "
-        "leaves out the features whose budget is used up. A cell shows the part of a feature's "
-        "estimate that comes from this question. The report uses ε = "
+        name="Which part of a report feeds which feature",
+        headline="**Which part of a report feeds which feature.** A row is one part. It leaves out "
+        "the features whose budget is used up. A cell shows how much of a feature's estimate "
+        "comes from this part. The report uses ε = "
         f"{number(used)} of the {number(scenario.epsilon)} allowed"
         f"{_why_less(scenario, rule, used)}.",
         figure=figures.triangle(value(shares)),

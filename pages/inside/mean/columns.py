@@ -7,7 +7,8 @@ from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.formats import interval, number
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
-from hetdp_core.mean.column import EVERYBODY, NAMED, ColumnEstimate
+from hetdp_core.figures.mean.methods import named
+from hetdp_core.mean.column import EVERYBODY, ColumnEstimate
 from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
@@ -149,28 +150,27 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
     by_levels : whether everybody has the level they ask for.
     is_own : whether it is the reader's own table, whose mean can be released.
     """
-    title, used = NAMED[result.best][0], NAMED[EVERYBODY if result.everybody else "adpm"][0]
+    used = named(EVERYBODY if result.everybody else "adpm")
     least = number(result.rms_error[result.best])
-    tied = [NAMED[key][0] for key, e in result.rms_error.items() if number(e) == least]
+    tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
     rows = "**For these rows alone**"
     if result.everybody:  # by which its worst case is a little smaller than the error of others
         rows += f" (only “{used}” pulls its result to the middle)"
     else:
         rows += ", without sampling error"
     if used in tied:
-        who = f"{', '.join(tied[:-1])} and {tied[-1]} share" if tied[1:] else f"{used} has"
-        who = "all share" if len(tied) == len(result.rms_error) else who
-        return f"{rows}, **{who} the smallest error**."
+        which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
+        which = "all methods" if len(tied) == len(result.rms_error) else which
+        return f"{rows}, **the error is smallest with {which}**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
-    if result.everybody:
-        used = f"“{used}”, the method used here,"
-    said = f"{rows}, **{title} does better here**, because {why} {used} is designed for."
+    said = f"{rows}, **the error is smallest with {named(result.best)}**: {why}. This page uses "
+    said += f"{used}, which is made for the worst case."
     if is_own:
         return f"{said} “Release” does not choose by this, because it follows from private values."
     if result.everybody:
         return said
     tuned = f"±\u00a0{number(result.tuned_error)}{unit}"
-    return f"{said} If the spread were public, ADPM could use it and reach {tuned}."
+    return f"{said} If the spread were public, it could use that and reach {tuned}."
 
 
 _VARIES_LESS = "this column varies less than the worst case"

@@ -82,7 +82,10 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             axis=scenario.dragged_label,
             in_words=lambda epsilon: level.format(number(epsilon, 4)),
             alone=relaxing,
-            because=(": weights saturate", ", because the most private people stay as they are"),
+            because=(
+                ": weights stop growing",
+                ", because the most private people stay as they are",
+            ),
             settings=lambda epsilon: {scenario.dragged.key: epsilon},
         ),
         "public": Unknown(
@@ -297,20 +300,20 @@ WHY_FREE = (
     "**Why some privacy is free.** Giving the least private people even more weight would save a "
     "little noise and cost more in sampling error. So the best mechanism stops at τ, and it need "
     "not expose what it does not use. People above τ get the privacy of level τ, and the "
-    "worst-case error does not grow. The same holds for public people. Where they are few, a mean "
-    "of them alone has a larger error than noise would add. They also get the weight of τ."
+    "worst-case error does not grow."
 )
 
 
 def why_weights_saturate(scenario: Scenario) -> None:
     if scenario.people.kind == "alike":
-        st.markdown("Everybody has the same ε, so all weights are equal and nobody saturates.")
+        st.markdown("Everybody has the same ε, so all weights are equal.")
         return
     single = value(results.single_level(scenario.people))
     if not scenario.everybody and (worth_it := views.is_it_worth_it(single)):
         st.markdown(worth_it)
     draw_below(views.saturating(scenario))
-    if not scenario.everybody:
+    curve = value(results.sweep(scenario.people))[scenario.people.high]
+    if not scenario.everybody and curve.saturated_share > 0:
         st.markdown(WHY_FREE)
 
 

@@ -23,6 +23,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.panel import Panel
 from pages.shared.controls.scenario import (
     Scenario,
+    current,
     dragged_control,
     profile_controls,
     profile_controls_of_table,
@@ -60,7 +61,13 @@ def panel(state: State) -> Panel:
         (*people, catalog.sections.EVERYBODY),
         (*more, catalog.shared.SEED),
         presented=catalog.shared.PROFILE,
+        most=_most,
     )
+
+
+def _most(state: State) -> float:
+    shared = current() or read(state)
+    return value(results.sweep(shared.people, shared.everybody))[shared.people.high].level
 
 
 def draw_decision(scenario: Scenario) -> None:
@@ -103,12 +110,11 @@ def _errors(scenario: Scenario) -> tuple[MeanDecision, str]:
 
 def _switched(scenario: Scenario) -> str:
     """Say what the worst-case error would be if the switch were the other way round."""
-    about = _ANY_POPULATION if scenario.everybody else "Only these people, without that assumption"
     other, unit = _errors(replace(scenario, everybody=not scenario.everybody))
-    return f"{about}: {with_unit(f'± {number(other.worst)}', unit)}."
-
-
-_ANY_POPULATION = "Any population, if ε and values are unrelated"
+    error = with_unit(f"± {number(other.worst)}", unit)
+    if scenario.everybody:
+        return f"Any population, if ε and values are unrelated: {error}."
+    return f"If not: {error} (these people)."
 
 
 def cards(
@@ -122,11 +128,11 @@ def cards(
     without = Card(
         "Without privacy",
         with_unit(f"± {number(errors.without_privacy)}", unit),
-        "Sampling error only.",
+        "Sampling error.",
     )
-    largest = f"{'These people, for any values' if everybody else _ANY_POPULATION}."
+    largest = "These people, with any values." if everybody else "If ε and values are unrelated."
     if not is_public:
-        largest += " The range was read off the data: not private."
+        largest = f"The range was read off the data: not private. {largest}"
     return (
         *(() if everybody else (without,)),
         Card(
@@ -167,7 +173,9 @@ def draw_hero(shared: Scenario, beside: View | None) -> Scenario:
         with place:
             draw_decision(shared)
     elif beside is not None and not slides.on():
-        compare.draw_way(page_paths.DECISION, "Decide between A and B")
+        rows = len(own_table.dataset(shared.dataset).frame)
+        label = f"Decide between A and B: errors in the worst case, for all {rows:,} rows"
+        compare.draw_way(page_paths.DECISION, label)
     return shared
 
 

@@ -14,8 +14,8 @@ from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
 from hetdp_core.figures.mean import saturation as figures
 from hetdp_core.figures.mean import tables
+from hetdp_core.figures.mean.methods import named
 from hetdp_core.mean.cap_tradeoff import CapCurves
-from hetdp_core.mean.column import NAMED
 from hetdp_core.mean.comparison import Comparison, SimulatedMSE
 from hetdp_core.mean.comparison import table_one as table_rows
 from hetdp_core.mean.methods import METHODS
@@ -126,7 +126,7 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That part is free: without it "
+        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That is free: without it "
         "the worst-case error would be the same."
     )
 
@@ -174,11 +174,12 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
     if curve.saturated_share == 0:
         return (
             "The error falls as the cap rises, up to the least private level: less noise gains "
-            f"more than {costs} loses. **No cap helps**, so nobody saturates."
+            f"more than {costs} loses. **No cap helps**, so every weight grows with ε."
         )
     return (
-        f"A higher cap needs **less noise**, but {price}. The total is smallest at **τ = "
-        f"{bound(curve.level)}**: ± {percent(least)} of the range. That is why weights saturate."
+        f"A higher cap needs **less noise**, but {price}. The total is smallest at "
+        f"**τ = {bound(curve.level)}**: ± {percent(least)} of the range. That is why weights stop "
+        "growing there."
     )
 
 
@@ -228,19 +229,18 @@ def is_it_worth_it(single: SingleLevel) -> str:
     who = f"One level of ε = {number(single.level)} for the {accepting} it"
     if math.isinf(single.level):
         who = "A mean without noise for the public people"
-    most = f" It can be at most {times(math.sqrt(single.ceiling))} here."
-    limit = most if single.ceiling <= CEILING_WORTH_TELLING else ""
+    error = math.sqrt(single.ratio)
     advice = "So personal levels are worth it."
-    if single.ratio <= 1.0 + NEARLY_AS_GOOD:
-        advice = "One level is simpler, and hardly worse."
+    if error < 1.0 + NEARLY_AS_GOOD:
+        advice = "So personal levels are hardly worth it: one level is simpler."
     return (
         f"**Are personal levels worth it?** {who}, and nobody else, has "
-        f"**{times(math.sqrt(single.ratio))}** the error.{limit} {advice}"
+        f"**{times(error)}** the error. {advice}"
     )
 
 
-NEARLY_AS_GOOD, CEILING_WORTH_TELLING = 0.05, 5
-"""Up to which share more error one level is as good, and up to which ceiling it is told."""
+NEARLY_AS_GOOD = 0.1
+"""Below which share more error one level is as good."""
 
 
 def _relaxing(curve: ErrorCurve) -> str:
@@ -251,15 +251,15 @@ def _relaxing(curve: ErrorCurve) -> str:
         )
     if curve.onset_is_exact:
         return (
-            f"ADPM's error stops falling at **ε₂ = {number(curve.onset)}**, exactly ε₁ + 8 / (n f "
-            "ε₁). Above that level the less private group saturates, and asking for less privacy "
-            "changes nothing. Proportional weights (PropDPM) get worse, because they rely on "
-            "fewer and fewer people."
+            "With saturated weights (ADPM) the error stops falling at **ε₂ = "
+            f"{number(curve.onset)}**, exactly ε₁ + 8 / (n f ε₁). Above that level asking for less "
+            "privacy changes nothing. Proportional weights (PropDPM) get worse, because they rely "
+            "on fewer and fewer people."
         )
     return (
         "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "
-        "right, ADPM gains only from people below the cap. Proportional weights (PropDPM) rely on "
-        "fewer and fewer people, so in the end their error grows."
+        "right, saturated weights (ADPM) gain only from people below the cap. Proportional weights "
+        "(PropDPM) rely on fewer and fewer people, so in the end their error grows."
     )
 
 
@@ -292,23 +292,23 @@ SAME = 1e-9
 
 
 def _best_method(result: Comparison) -> str:
-    safest = NAMED[result.safest][0]
+    safest, best = named(result.safest), named(result.best)
     if result.best == "adpm":
         least = result.mse["adpm"] * (1 + SAME)
-        best = [METHODS[key].title for key, mse in result.mse.items() if mse <= least]
+        tied = [named(key) for key, mse in result.mse.items() if mse <= least]
         first = f"{_POPULATION} the best weighted mean **(ADPM) has the smallest error**"
-        if len(best) > 1:
-            first = f"{_POPULATION} **{' and '.join(best)} have the smallest error**"
+        if len(tied) > 1:
+            first = f"{_POPULATION} **{' and '.join(tied)} have the smallest error**"
         if result.safest == "adpm":
             return f"{first}, as in the worst case."
-        return f"{first}. In the worst case (the ticks) **{safest}** has a smaller one."
-    first = f"{_POPULATION} **{METHODS[result.best].title} does better than ADPM**"
+        return f"{first}. In the worst case (the ticks) it is smaller with **{safest}**."
+    first = f"{_POPULATION} **the error is smaller with {best} than with the method here (ADPM)**"
     if result.safest != "adpm":
-        return f"{first}. In the worst case (the ticks) **{safest}** has the smallest error."
+        return f"{first}. In the worst case (the ticks) it is smallest with **{safest}**."
     return (
         f"{first}, which has the smallest error in the worst case (the ticks). When data vary "
-        "less, noise is the larger part of the error. If this variance were public, ADPM could use "
-        f"it and reach ± {number(result.tuned_error)} %."
+        "less, noise is the larger part of the error. If this variance were public, it could use "
+        f"that and reach ± {number(result.tuned_error)} %."
     )
 
 

@@ -35,8 +35,8 @@ TITLE = "Privacy that differs"
 
 PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
 SENTENCE = (
-    f"{PURPOSE}. Smaller ε reveals less. How accurate are they if ε differs by person, column or "
-    "question?"
+    "For anyone publishing statistics: differential privacy adds noise to protect people. "
+    "How accurate are results if ε differs by person, column or question?"
 )
 
 STRICT, PEOPLE = 0.1, 200
@@ -101,7 +101,7 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**±\u00a0{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         given = f"The less private half gets ε = {bound(curve.level)}, not {number(curve.high)}"
-        return f"**Some privacy is free.** {given}. The worst-case error is the same, {error}."
+        return f"**Some privacy is free.** {given}. The worst-case error stays {error}."
     if curve.high == STRICT:
         return (
             f"Everyone asks for ε = {number(STRICT)} and has the same weight. The error is {error}."

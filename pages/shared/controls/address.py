@@ -61,7 +61,7 @@ PRESETS: dict[str, Preset] = {
         ("heterogeneous_mean",),
     ),
     "paper_features": Preset(
-        "Paper: feature privacy",
+        "Paper: feature privacy (the defaults)",
         "Figure 3: two of ten features ask for δ = 0.2, the report for ε = 2.",
         {"d": "10", "sensitive": "2", "delta": "0.2", "epsilon": "2", "reports": "10000"},
         ("feature_privacy",),
@@ -103,8 +103,8 @@ PRESETS: dict[str, Preset] = {
         ("heterogeneous_mean",),
     ),
     "public_few": Preset(
-        "Teaching: a few volunteers",
-        "One person in twenty asks for no privacy.",
+        "Teaching: volunteers, medical cost",
+        "One person in twenty asks for no privacy. The column is medical cost.",
         {"low": "0.01", "high": "0.5", "public": "5", "n": "1000", **_MEDICAL},
         ("heterogeneous_mean",),
     ),
@@ -129,7 +129,7 @@ PRESETS: dict[str, Preset] = {
         ("ridge",),
     ),
     "stress": Preset(
-        "Stress: the largest of all",
+        "Speed test: a million people",
         "A million people over nine orders of magnitude, 50 features, full correlation.",
         {
             "n": str(MAX_USERS),
@@ -177,7 +177,7 @@ def draw_presets() -> None:
     named = present_name()
     chosen = PRESETS[named] if named in offered else None
     st.menu_button(
-        "Start from a setting",
+        "Start from a setting" if chosen is None else chosen.title,
         offered,
         format_func=lambda key: PRESETS[key].title,
         key=_MENU,

@@ -69,12 +69,14 @@ class Panel:
     hero : what the slider of its first figure sets; None where it has none.
     main : those that stand open, in a row.
     presented : the one that a presentation keeps beside the slider of its figure.
+    most : the largest level that anybody gets, whatever is asked; None where all get what they ask.
     """
 
     hero: Control | None
     main: tuple[Control, ...]
     more: tuple[Control, ...] = ()
     presented: Control | None = None
+    most: Callable[[State], float] | None = None
 
 
 def file_alone(held: State) -> Panel:

@@ -63,12 +63,24 @@ class Level:
     """A level of privacy on a page: what it is called, its value, and what it guards.
 
     moves : the control that sets it; None where several share a control.
+    given : what is guaranteed, where that may be less: then that is explained, and nothing is set.
     """
 
     name: str
     epsilon: float
     guards: str
     moves: Control | None = None
+    given: float | None = None
+
+    @property
+    def said(self) -> str:
+        asked, given = number(self.epsilon), number(self.given or self.epsilon)
+        if given == asked:
+            return f"{self.name}: {asked}"
+        asks, gets = (
+            ("allows", "optimised budgets use") if self.guards == "report" else ("asks for", "gets")
+        )
+        return f"{self.name}: {asks} {asked}, {gets} {given}"
 
     @property
     def symbol(self) -> str:
@@ -113,6 +125,9 @@ def draw_popover(panel: Panel, state: State) -> None:
         TITLE, icon=":material/casino:", width="stretch", key=KEY, on_change="rerun"
     )
     if opened.open:
+        if panel.most:
+            most = panel.most(state)
+            levels = [replace(each, moves=None, given=min(each.epsilon, most)) for each in levels]
         with opened, st.container(key="meaning_body", gap="small"):
             _draw_levels(levels)
 
@@ -123,7 +138,7 @@ def _draw_levels(levels: list[Level]) -> None:
     place = st.radio(
         "Level",
         range(len(levels)),
-        format_func=lambda index: f"{levels[index].name}: {number(levels[index].epsilon)}",
+        format_func=lambda index: levels[index].said,
         key="meaning_of",
         horizontal=True,
         label_visibility="collapsed",
@@ -171,9 +186,11 @@ def _draw(level: Level, on_let_go: Callable[[float], None] | None = None) -> Non
 
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
     adds_up = level.guards != "feature"
-    computed = Call(meaning, level.epsilon, float(before), releases, adds_up=adds_up).cached()
+    epsilon = level.given or level.epsilon
+    name = f"Guaranteed {level.symbol}" if level.given else level.name
+    computed = Call(meaning, epsilon, float(before), releases, adds_up=adds_up).cached()
     bets = value(computed)
-    figure, frames = figures.bets(bets, level.name, level.symbol)
+    figure, frames = figures.bets(bets, name, level.symbol)
     sentences = [
         _sentence(bets, level.symbol, *ends) for ends in zip(bets.levels, bets.most, strict=True)
     ]

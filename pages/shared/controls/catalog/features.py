@@ -37,9 +37,8 @@ DELTA = level_control(
     "Level δ of sensitive features =",
     0.2,
     (0.01, 10.0),
-    "Level δ limits how much a report can reveal about a sensitive feature, also through other "
-    "features. Odds change by at most a factor of e^δ. So this δ is an ε for one feature, not the "
-    "failure probability δ of (ε, δ)-differential privacy.",
+    "Limits how much a report can reveal about a sensitive feature, also through other features. "
+    "It is an ε for one feature, not a failure probability δ.",
     low=1e-3,
     high=50.0,
     guards="feature",

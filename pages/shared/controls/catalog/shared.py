@@ -52,7 +52,8 @@ HIGH = level_control(
     "Least private ε =",
     10.0,
     (1e-2, 100.0),
-    "The least private level of the profile.",
+    "The level of the people who want least privacy. Move it to the right: for a mean, more than "
+    "the saturation level τ changes nothing.",
     guards="user",
 )
 STRICT_SHARE = share_control(
