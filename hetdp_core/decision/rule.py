@@ -1,6 +1,6 @@
 """The stated rule: which of the options is worth it, or that it is not for a rule to say.
 
-What it takes for a release to be within the largest acceptable error, one ε for all.
+What it takes for a release to be within the largest acceptable typical error, one ε for all.
 
 With one level everybody weighs the same: the typical error is noise, and sampling where users are
 drawn.  Both shrink with the number of users, the first also
@@ -56,13 +56,14 @@ REASONS = {
     "the_same": "Both are equally accurate, and expose the most exposed person equally.",
     "a_trade": "One is more accurate. The other exposes the most exposed person less. No rule can "
     "decide between the two.",
-    "too_far": "No way to publish shown here stays within the largest acceptable error.",
-    "will_do": "It stays within the largest acceptable error, and every privacy level is kept.",
-    "only_one_will_do": "Only this option stays within the largest acceptable error.",
-    "both_will_do": "Both stay within the largest acceptable error, and this one exposes the most "
-    "exposed person less.",
+    "too_far": "No way to publish shown here stays within the largest acceptable typical error.",
+    "will_do": "It stays within the largest acceptable typical error, and every privacy level is "
+    "kept.",
+    "only_one_will_do": "Only this option stays within the largest acceptable typical error.",
+    "both_will_do": "Both stay within the largest acceptable typical error, and the recommended "
+    "one exposes the most exposed person less.",
     "middle_will_do": "Even guessing the middle of the range stays within the largest acceptable "
-    "error, and a guess reveals nothing.",
+    "typical error, and a guess reveals nothing.",
     "other_question": "They answer different questions, so no rule compares them.",
 }
 """The rule, part by part, as sentences."""
@@ -97,7 +98,7 @@ def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
     [1, 2]
     """
     validate.count(len(releases), 1, MOST_RELEASES, "number of releases")
-    validate.positive(tolerable, "largest acceptable error", allow_infinity=True)
+    validate.positive(tolerable, "largest acceptable typical error", allow_infinity=True)
     options = (*releases, not_releasing(releases[-1].subject))
     if releases[0].subject != releases[-1].subject:
         tolerable = math.inf

@@ -229,8 +229,8 @@ def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
     errors = "; ".join(f"{choice(option)} {typically_off(option)}" for option in decision.options)
     text = (
-        f"Largest acceptable error: {lived_with}. Typical errors in the worst case: {errors}. "
-        "What missing values do is not counted."
+        f"Largest acceptable typical error: {lived_with}. Typical errors in the worst case: "
+        f"{errors}. What missing values do is not counted."
     )
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
@@ -355,7 +355,7 @@ TYPICAL = "Typical error in the worst case"
 OFF_WITHOUT_NOISE, AND_BEFORE = "Bias without noise", "With earlier releases"
 """Rows that are there only where they say something."""
 
-RIGHT = "Most exposed person: bets right"
+RIGHT = "Bets on the most exposed person: right"
 
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:

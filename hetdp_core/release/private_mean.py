@@ -57,7 +57,7 @@ ABOUT_EQUALS = (
 )
 NOT_COVERED = (
     "Each missing value counts as the middle of the bounds, a value outside as the nearest bound. "
-    "The interval does not cover this error, and nobody is told how many there are."
+    "Without them the mean may lie outside the interval. Nobody is told how many there are."
 )
 """What stands beside each interval of a release, before and after it, missing cells or none."""
 
@@ -136,7 +136,7 @@ class Receipt:
         among = f"among all {self.users:,} people, a missing answer counted as one half"
         percent = in_digits(100.0 * self.released, MOST_DIGITS - 1)  # of a float, times 100
         off = in_digits(100.0 * self.half_width)
-        interval = "" if self.is_shrunk else f" ± {off} points"
+        interval = "" if self.is_shrunk else f" ± {off} %"
         return f"share of “{self.share_of}” {among}: {percent} %{interval}"
 
     @property

@@ -132,6 +132,8 @@ def notes_on_numbers(table: RawTable, column: Column) -> tuple[str, ...]:
             "which is in “Signs and codes in the cells” on Describe."
         )
         bad &= ~signed
+    otherwise = _otherwise(cells, values, decimal)
+    nothing_read = bool(np.all(np.isnan(values))) and not otherwise
     if np.any(bad):
         what = "hold none of the declared words" if words else "cannot be read as a number"
         first = _most_frequent(compress(cells, bad)) if words else _first(table, name, bad)
@@ -139,14 +141,11 @@ def notes_on_numbers(table: RawTable, column: Column) -> tuple[str, ...]:
         title = " If that line names the columns, skip the lines above it." if alone else ""
         notes.append(
             f"{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
-            f"{title}{_otherwise(cells, values, decimal)}"
-            f"{'' if words else _as_missing(compress(cells, bad))}"
+            f"{title}{otherwise}"
+            f"{_as_missing(compress(cells, bad)) if not words and not nothing_read else ''}"
         )
-        if len(texts := sorted({*cells} - {""})) == 2 and np.all(np.isnan(values)):
-            notes.append(
-                f"If “{texts[0][:40]}” and “{texts[1][:40]}” are yes and no, describe the column "
-                "as yes or no."
-            )
+        if nothing_read and not words:
+            notes.append("If the cells say yes or no, turn on “Each cell says yes or no”.")
     if np.any(missing):
         notes.append(f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing.")
     low, high = column.bounds or (-np.inf, np.inf)

@@ -178,7 +178,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         settings=settings,
         pinned=settings,
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
-        not_in_link="No link holds the table or the largest acceptable error.",
+        not_in_link="No link holds the table or the largest acceptable typical error.",
         released=f"{in_words(made.receipt)} mmHg",
         holds=held_by(made.receipt),
         receipts=[made.receipt.as_text()],

@@ -167,13 +167,15 @@ def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, r
     assert FAR == TRADE[0].typical_error < AGES.half_range
     found = decide(TRADE, tolerable)
     assert (found.recommended, found.reason, found.tolerable) == (recommended, reason, tolerable)
-    assert ("Largest acceptable error" in words.reason(found)) == np.isfinite(tolerable)
+    assert ("Largest acceptable typical error" in words.reason(found)) == np.isfinite(tolerable)
 
 
 @given(pairs(), st.floats(1e-3, 200.0))
 def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(pair, tolerable):
     decision = decide(pair, tolerable)
-    assert decision.recommended is not None  # a largest acceptable error leaves nothing to weigh
+    assert (
+        decision.recommended is not None
+    )  # a largest acceptable typical error leaves nothing to weigh
     chosen = decision.options[decision.recommended]
     assert not chosen.releases or chosen.typical_error <= tolerable
     if not chosen.releases and decision.reason != "middle_will_do":
@@ -221,7 +223,10 @@ def test_no_value_of_the_table_enters():
 @pytest.mark.parametrize(
     ("call", "given_", "says"),
     [
-        *((decide, (TRADE, error), "largest acceptable error") for error in (0.0, -1.0, np.nan)),
+        *(
+            (decide, (TRADE, error), "largest acceptable typical error")
+            for error in (0.0, -1.0, np.nan)
+        ),
         *((decide, (TRADE[:1] * count,), "number of releases") for count in (0, 3)),
         *(
             (releasing, ("B", AGES, levels), "epsilon")

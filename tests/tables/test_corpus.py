@@ -175,7 +175,7 @@ TOLD = {
     ),
     "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
     "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),
-    "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "If “FALSE” and “TRUE” are yes and no"),
+    "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "turn on “Each cell says yes or no”"),
     "negative in parentheses": (
         'pay,x\n"(1,200)",1\n($5),2\n7,3\n',
         "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2.",

@@ -44,7 +44,7 @@ def told(table, decimal=None, bounds=(-1e99, 1e99)):
             "2 of 3 cells cannot be read as a number; the first is “abc” on line 3",
         ),
         (b"h,x\n1,1\n,1\nNA,1\n", "2 values are missing."),
-        (b"smokes,x\nyes,1\nno,1\n", "If “no” and “yes” are yes and no, describe"),
+        (b"smokes,x\nyes,1\nno,1\n", "turn on “Each cell says yes or no”"),
     ],
 )
 def test_the_curator_is_told_how_cells_are_read(content, says):

@@ -47,8 +47,7 @@ class Sheet:
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
-        against_advice: why the last of these results would not have been recommended; "" where it
-            would, or there is none.
+        against_advice: whether the last of these results would not have been recommended.
     """
 
     decision: Decision
@@ -62,7 +61,7 @@ class Sheet:
     sources: str
     made_on: str
     holds: str = ""
-    against_advice: str = ""
+    against_advice: bool = False
 
 
 def to_html(sheet: Sheet) -> str:
@@ -76,13 +75,14 @@ def to_html(sheet: Sheet) -> str:
     if sheet.released:
         said = f"<strong>Released: {shown(sheet.released)}.</strong> {shown(sheet.holds)}"
         if sheet.against_advice:
-            said += f" It would not have been recommended: {shown(sheet.against_advice)}"
+            said += " It would not have been recommended, as is said below."
+        said += f" {NOT_COVERED}"
         released.append(f'<div class="released">{said}</div>')
     body = [
         f"<h1>{shown(title)}</h1>",
         *released,
         f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high}"
-        f"{unit}{everybody}. {shown(sheet.sources)} {NOT_COVERED}</p>",
+        f"{unit}{everybody}. {shown(sheet.sources)}{'' if released else f' {NOT_COVERED}'}</p>",
         side_by_side(sheet.decision, sheet.before, is_done=bool(released)),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),

@@ -77,7 +77,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
 def draw_missing(own: Dataset, column: str, tolerable: float) -> None:
     """Draw again, where it is decided, what missing values do to the mean of a column.
 
-    tolerable : the largest acceptable error, in percent of a share; infinity where nobody said.
+    tolerable : the largest acceptable typical error, in percent of a share; infinity for any.
     """
     if own.values(column).missing:
         with for_the_curator_only():
@@ -119,7 +119,7 @@ def _draw_middles(
         pulled = f"{number(pull)}{unit} {'higher' if found.pull > 0 else 'lower'}"
         against = f" With the middle the mean is {pulled} than that of the other cells."
         if pull > tolerable:
-            against += " **That alone exceeds your largest acceptable error.**"
+            against += " **That alone exceeds what you accept, whatever is recommended below.**"
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "

@@ -143,7 +143,7 @@ def draw_levels(draft: Draft, column: str) -> str:
         notices.error(error)
         return str(error)
     if len(typed) < len(words):
-        st.caption("A smaller ε is more private.")
+        st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
     elif len(typed) > 1:
         st.caption(_in_order(typed))
     return ""

@@ -186,14 +186,15 @@ _LONGEST = 1_000
 def held_by(receipt: Receipt) -> str:
     """Say of which mean the interval holds, and how often."""
     often = f"{how_often(receipt.chance)}."
+    share = f"It is the {receipt.share}. " if receipt.share else ""
     if receipt.everybody:
-        return f"The mean of these people with equal weights lies within this ± {often}"
+        return f"{share}The mean of these people with equal weights lies within this ± {often}"
     if receipt.is_shrunk:
         return (
-            "The result was shrunk to the middle of the bounds. The interval in brackets holds the "
-            f"mean without noise and before shrinking, {often}"
+            f"{share}The result was shrunk to the middle of the bounds. The interval in brackets "
+            f"holds the mean without noise and before shrinking, {often}"
         )
-    return f"The weighted mean without noise lies within this ± {often}"
+    return f"{share}The weighted mean without noise lies within this ± {often}"
 
 
 def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
@@ -212,11 +213,9 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
         alone = "" if receipt.everybody else " for the noise alone"
         which = "an interval" if receipt.is_shrunk else "±"
         st.metric(f"Released, with {which}{alone}", released)
-        if receipt.share:
-            st.markdown(f"As a {literal(receipt.share)}.")
         st.caption(
-            f"{held_by(receipt)} {NOT_COVERED} It does not say either how far these people differ "
-            "from others."
+            f"{literal(held_by(receipt), _LONGEST)} {NOT_COVERED} It does not say either how far "
+            "these people differ from others."
         )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY
         either = "" if counted_in else " are not in the interval either"

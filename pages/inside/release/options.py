@@ -49,16 +49,16 @@ ONE_MORE = (
 RULE = (
     "**The rule.** An option is recommended only if its typical error in the worst case is small "
     "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
-    "the largest acceptable error. If two options are acceptable, the rule picks the one that is "
-    "better on both error and exposure. If each is better on one, it picks the one with less "
-    "exposure. Without a largest acceptable error, it then leaves the choice to you. Everything "
-    "here follows from bounds, number of people and privacy levels, which are public. No value is "
-    "used."
+    "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
+    "that is better on both error and exposure. If each is better on one, it picks the one with "
+    "less exposure. Without a largest acceptable typical error, it leaves the choice to you. "
+    "Everything here follows from bounds, number of people and privacy levels, which are public. "
+    "No value is used."
 )
 
 SAY_FIRST = (
-    "Enter a largest acceptable error above. This page then says which ε for everybody it would "
-    "take."
+    "Enter a largest acceptable typical error above. This page then says which ε for everybody it "
+    "would take."
 )
 
 
@@ -216,12 +216,12 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         if leans := figures.may_lean(option):
             st.caption(literal(leans, _LONGEST))
         st.caption(
-            "This needs a trusted curator. If each person sends a noisy answer instead, the "
-            f"typical error is {literal(figures.without_trust(option))}"
+            "This needs a trusted curator: you, who hold the table. If each person sends a noisy "
+            f"answer instead, the typical error is {literal(figures.without_trust(option))}"
             f"{figures.needs_trust(option)}."
         )
     st.metric(
-        f"Most exposed person: bets right{' at most' if option.releases else ''}"
+        f"{figures.RIGHT}{' at most' if option.releases else ''}"
         f"{', by this alone' if before else ''}",
         f"{bound(option.right)} of 100",
         help="Someone bets on a yes/no fact about this person that is as likely as not. Without a "

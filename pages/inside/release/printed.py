@@ -45,7 +45,7 @@ def draw(
     )
     if identifiers:
         st.caption(
-            "The page includes all receipts of this column from this session: "
+            "The page includes all receipts of this column from this upload: "
             f"{', '.join(identifiers)}."
         )
 
@@ -60,12 +60,12 @@ def _sheet(
     most = decision.tolerable
     lived_with = in_unit(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
-    lost += ["the largest acceptable error"] if math.isfinite(most) else []
+    lost += ["the largest acceptable typical error"] if math.isfinite(most) else []
     return Sheet(
         decision=decision,
         settings=[
             *_settings(present, question),
-            ("Largest acceptable error", lived_with),
+            ("Largest acceptable typical error", lived_with),
             *([("Chosen", choice(option))] if option is not None else []),
         ],
         pinned=_settings(pinned, question) if pinned is not None else [],
@@ -73,7 +73,7 @@ def _sheet(
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
         holds=history.held_by(receipts[0]) if receipts else "",
-        against_advice=options.against_advice(decision, receipts),
+        against_advice=bool(options.against_advice(decision, receipts)),
         receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",

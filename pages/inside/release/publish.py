@@ -109,9 +109,9 @@ def _draw_release(
             f"**The rule does not recommend this.** {literal(words.recommendation(decision))}. "
             f"{literal(words.reason(decision), _LONGEST)}",
         )
-    total = f"ε = {bound(afterwards.most)} in total" if released else ""
-    understood = _draw_check(plan, afterwards.in_all, total)
-    _draw_button(plan if understood else None, total)
+    total = f"ε = {bound(afterwards.most)} in total" if afterwards.in_all > 1 else ""
+    understood = _draw_check(plan, afterwards.in_all, total, released)
+    _draw_button(plan if understood else None, total if released else "")
     return understood
 
 
@@ -213,11 +213,12 @@ def _draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
         )
 
 
-def _draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
+def _draw_check(plan: ReleasePlan, place: int, total: str, released: bool) -> bool:
     """Ask again after every release, every change of what will be released, and of its reading.
 
     place : of the release among all that are known.
-    total : what one more makes of a mean that was released; "" before its first release.
+    total : what this one makes of all; "" for the first.
+    released : whether the same mean was.
     """
     request = plan.request
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
@@ -225,7 +226,8 @@ def _draw_check(plan: ReleasePlan, place: int, total: str) -> bool:
     own = own_dataset()
     promise = repr((own.info.key if own else "", *chosen, *about))
     checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]
-    once_more = f". **It was released already, and once more makes {total}**" if total else ""
+    again = "It was released already, and once more makes" if released else "It makes"
+    once_more = f". **{again} {total}**" if total else ""
     return st.checkbox(
         f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
         f"that a release cannot be taken back{once_more}",

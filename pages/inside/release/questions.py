@@ -138,7 +138,7 @@ def with_what_is_needed(question: Question) -> Question:
     made_of = of_what(value(_subject(question)))
     unit = value(_subject(question)).unit
     left.text_input(
-        f"Largest acceptable error{f' ({literal(unit)})' if unit else ''}",
+        f"Largest acceptable typical error{f' ({literal(unit)})' if unit else ''}",
         value="",
         key=_key(question),
         placeholder="No limit",
@@ -308,7 +308,7 @@ def with_tolerable(question: Question) -> Question:
     """
     typed = str(st.session_state.get(_key(question), ""))
     mark = question.declared.decimal
-    most = optional_number_from_text(typed, "largest acceptable error", mark)
+    most = optional_number_from_text(typed, "largest acceptable typical error", mark)
     return replace(question, tolerable=math.inf if most is None else most)
 
 

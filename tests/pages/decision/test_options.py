@@ -103,7 +103,9 @@ def decision():
 
 
 def tolerable(app, error):
-    entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
+    entry = next(
+        one for one in app.text_input if one.label.startswith("Largest acceptable typical error")
+    )
     return entry.set_value(error).run()
 
 

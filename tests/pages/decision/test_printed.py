@@ -81,7 +81,7 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     assert entry.value == ""
     assert "Your decision" in said(app)
     save(app)
-    assert saved[-1][0].settings[-1] == ("Largest acceptable error", "no limit")
+    assert saved[-1][0].settings[-1] == ("Largest acceptable typical error", "no limit")
     assert saved[-1][0].not_in_link == ""
     assert f"({NHEFS.info.column(COLUMN).unit})" in entry.label
     half = subject_of(NHEFS, COLUMN).half_range
@@ -96,9 +96,9 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     save(app)
     assert saved[-1][0].decision.tolerable == half
     assert "Even guessing the middle of the range" in saved[-1][1]
-    assert "No link holds the largest acceptable error." in saved[-1][1]
+    assert "No link holds the largest acceptable typical error." in saved[-1][1]
     app.main.text_input[0].set_value("-1").run()
-    assert "largest acceptable error must be positive" in app.main.error[0].value
+    assert "largest acceptable typical error must be positive" in app.main.error[0].value
 
 
 def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
@@ -122,7 +122,7 @@ def test_the_page_to_print_names_what_it_follows_from_and_its_link_restores_it(s
     present, there = dict(sheet.settings), dict(sheet.pinned)
     assert {name for name in present if present[name] != there.get(name)} == {
         HIGH,
-        "Largest acceptable error",
+        "Largest acceptable typical error",
     }
     assert (there[HIGH], present[HIGH]) == ("0.2", "2")
     assert "Number of people n" not in present  # the table says how many there are

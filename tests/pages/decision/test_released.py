@@ -65,11 +65,13 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
-    entry = next(one for one in app.text_input if one.label.startswith("Largest acceptable error"))
+    entry = next(
+        one for one in app.text_input if one.label.startswith("Largest acceptable typical error")
+    )
     entry.set_value("0.001").run()
     assert "**It would not have been recommended**" in prose(app.info)
     save(room.promised(app))
-    assert "It would not have been recommended: No way to publish" in saved[-1][1]
+    assert "It would not have been recommended, as is said below." in saved[-1][1]
     room.press(app, "Compare the options again")
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
     assert "with other settings than those shown here" in prose(app.info)
@@ -147,7 +149,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     save(room.promised(app))
     assert {name for name, _ in saved[-1][0].settings} == {
         "The result describes only these people",
-        "Largest acceptable error",
+        "Largest acceptable typical error",
         "Chosen",
     }
     assert saved[-1][0].pinned == []

@@ -250,7 +250,7 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     press(app, "Continue")
     put(app, release_same_level=5.0)
     for typed in ("5,000", "5.000", ""):  # advice is in the mark of the file
-        labelled(app.text_input, "Largest acceptable error").set_value(typed).run()
+        labelled(app.text_input, "Largest acceptable typical error").set_value(typed).run()
         assert ("write 5000 or 5,0." in literally(app.error)) == (typed == "5,000")
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
@@ -438,7 +438,10 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
     decided(app)
     assert in_use(app).frame["wish"].tolist()[-1] == 0.1
-    assert "the curator set some: 1 for words, 0.1 for empty cells." in receipts(release(app))[0]
+    assert (
+        "the curator set those of words and empty cells: 1 for words, 0.1 for empty"
+        in receipts(release(app))[0]
+    )
 
 
 def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
