@@ -140,7 +140,6 @@ RECIPES: dict[str, Recipe] = {
     "features-size": exact(features.against_size),
     "features-example-1": exact(features.first_example),
     "features-example-2": exact(features.second_example),
-    "ridge-page": exact(ridge.on_the_page),
     **{key: _ridge(key) for key in SWEEPS if key.startswith("ridge-")},
     "linear-streams": _streams("linear"),
     "logistic-streams": _streams("logistic"),

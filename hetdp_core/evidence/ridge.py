@@ -17,10 +17,8 @@ from hetdp_core.evidence.results import Values, value_name
 from hetdp_core.experiments import SWEEPS
 from hetdp_core.experiments.ridge import METHODS, REGULARISED, problem_of, profile_of
 from hetdp_core.parallel import Point, Sweep
-from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.ridge.design import DesignSettings
-from hetdp_core.ridge.records import Records, draw_levels, paper_profile, prepare
-from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from hetdp_core.ridge.records import Records, draw_levels, prepare
 from hetdp_core.validate import FloatArray
 
 SPREAD = ", standard deviation"
@@ -90,17 +88,6 @@ def claims(values: Mapping[str, float], sweep: Sweep) -> Values:
             f"largest step of the loss: {other}": _largest_step(theirs),
         }
     return {**numbers, "largest step of the loss: pdp_op": _largest_step(ours)}
-
-
-def on_the_page(seed: int) -> Values:
-    """Return the mean's expected loss on the ridge page, in the paper's synthetic setting."""
-    records = Records.synthetic(100, 30, seed)
-    problem = prepare(records, None).problem
-    # The page's segments: 1000 users of whom the training records are a fair part
-    settings = replace(paper_profile(1000, seed), strict_share=0.34, middle_share=0.43)
-    levels = dealt(make_profile(settings), problem.rows, seed)
-    sweep = loss_sweep(problem, levels, RidgeScenario(noise="printed", seed=seed))
-    return {"private mean": sweep.verdict.trivial_loss}
 
 
 def noisy_sums(seed: int) -> Values:

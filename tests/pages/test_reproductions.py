@@ -159,8 +159,6 @@ def linked(name):
         "Feature privacy: Figure 2",
         "Feature privacy: Figure 3",
         "Feature privacy: Example 1",
-        "Ridge regression: Table 1",
-        "Ridge regression: Figure 3",
         "Privacy odometer: Example 2",
         "Privacy odometer: Example 3",
         "Privacy odometer: Section 6.3, predictions",

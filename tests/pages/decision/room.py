@@ -21,7 +21,7 @@ def save(app):
 
 
 def labelled(controls, label):
-    (match,) = (control for control in controls if control.label == label)
+    (match,) = (control for control in controls if control.label.startswith(label))
     return match
 
 

@@ -11,7 +11,7 @@ from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.inside.release.options import SAY_FIRST
 from tests.pages.app import go_to, open_page, prose, put, sentences
-from tests.pages.decision.room import NHEFS, PAGE, TWO, pinned, release_of, said, shown
+from tests.pages.decision.room import NHEFS, PAGE, TWO, labelled, pinned, release_of, said, shown
 from tests.pages.release.room import table, with_table
 
 
@@ -103,10 +103,7 @@ def decision():
 
 
 def tolerable(app, error):
-    entry = next(
-        one for one in app.text_input if one.label.startswith("Largest acceptable typical error")
-    )
-    return entry.set_value(error).run()
+    return labelled(app.text_input, "Largest acceptable typical error").set_value(error).run()
 
 
 def told(app):

@@ -65,10 +65,7 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
-    entry = next(
-        one for one in app.text_input if one.label.startswith("Largest acceptable typical error")
-    )
-    entry.set_value("0.001").run()
+    labelled(app.text_input, "Largest acceptable typical error").set_value("0.001").run()
     assert "**It would not have been recommended**" in prose(app.info)
     save(room.promised(app))
     assert "It would not have been recommended, as is said below." in saved[-1][1]
