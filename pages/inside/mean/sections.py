@@ -26,6 +26,7 @@ from pages.shared.figure.view import MISS, View, draw_below
 from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
 from pages.shared.text import notices
+from pages.shared.text.files import draw_beside
 
 RELAXED = {
     "alike": ("ε = {} for everybody", "with a larger ε alone"),
@@ -109,32 +110,7 @@ def _with_users(profile: ProfileSettings, users: int) -> State:
 
 
 def how_it_works(_: object) -> None:
-    st.markdown(
-        "**The best weighted mean (ADPM)** gives each person the weight that makes the worst-case "
-        "error smallest. People who ask for less privacy get more weight, up to a level above "
-        f"which everyone has the same weight. {catalog.sections.QUESTIONS[False]}"
-    )
-    st.markdown(
-        r"For data on $[-\tfrac12, \tfrac12]$ the result is "
-        r"$\hat\mu = \sum_i w_i x_i + \mathrm{Laplace}(\eta)$. Person $i$ has "
-        r"$\varepsilon_i$-differential privacy exactly when $w_i \le \eta\,\varepsilon_i$, so the "
-        r"worst-case error is"
-    )
-    st.latex(r"J(w) = \tfrac14 \lVert w\rVert^2 + 2 \max_i (w_i/\varepsilon_i)^2 .")
-    st.markdown(
-        r"**ADPM** minimises $J$. Sort people by $\varepsilon$ and give each the scaled weight"
-    )
-    st.latex(
-        r"s_1 = \varepsilon_1, \qquad "
-        r"s_{k+1} = \min\Bigl(\varepsilon_{k+1}, \frac{S_2 + 8}{S_1}\Bigr),"
-    )
-    st.latex(r"S_1 = \sum_{i\le k} s_i, \qquad S_2 = \sum_{i\le k} s_i^2 ,")
-    st.markdown(
-        r"then $w = s / \sum s$ and $\eta = 1 / \sum s$. Once the second term is smaller, it is "
-        r"smaller for everyone after. They all get the same level $\tau$, the root of "
-        r"$\sum_i \varepsilon_i (\tau - \varepsilon_i)^+ = 8$. The applied level is "
-        r"$\min(\varepsilon_i, \tau)$, in proportion to the weight."
-    )
+    draw_beside(__file__, "method.md", question=catalog.sections.QUESTIONS[False])
     st.markdown("**Five people, step by step** (type your own levels)")
     steps = recursion(epsilons_from_text(panel.draw(catalog.sections.WORKED_EXAMPLE), "levels"))
     st.dataframe(readable(tables.recursion(steps)), hide_index=True)
@@ -142,34 +118,7 @@ def how_it_works(_: object) -> None:
         f"Source: {PAPERS['mean'].citation}, "
         "Theorem 2 and recursion (22). The root form of τ is ours, and tested."
     )
-    _how_close()
-
-
-def _how_close() -> None:
-    st.markdown(
-        r"**How close to the best possible?** The noise has variance $N$, and $S = \sum_i w_i^2$. "
-        "The result times $c$ is as private as the result, with the worst-case mean squared error"
-    )
-    st.latex(
-        r"\max\Bigl(c^2\bigl(\tfrac{S}{4} + N\bigr),\; c^2 N + \tfrac{(1-c)^2}{4}\Bigr), \quad "
-        r"\text{least at } c = \min\Bigl(\frac{1/4}{N + 1/4}, \frac{1}{1 + \sqrt{S}}\Bigr)."
-    )
-    st.markdown(
-        r"No private method can be better than a bound by information. Values are "
-        r"$\pm\tfrac12$, the upper one with probability $(1+\theta)/2$, and "
-        r"$T_i = \tanh(\varepsilon_i/2)$. A private result then holds at most the Fisher "
-        r"information $A(\theta)^2$,"
-    )
-    st.latex(
-        r"A(\theta) = \min_k \Bigl[\sum_{i\le k} \frac{T_i}{1-|\theta|T_i} + "
-        r"\sqrt{\tfrac{n-k}{1-\theta^2}}\Bigr], \qquad "
-        r"\mathrm{MSE} \ge \max_{0<\tau<1} \frac{1/4}{\mathbb{E}\,A(\theta)^2 + \pi^2/\tau^2}."
-    )
-    st.markdown(
-        r"The expectation is over $\theta$ with density $\cos^2(\pi\theta/2\tau)/\tau$ on "
-        r"$[-\tau, \tau]$ (van Trees). Both formulas are ours. Tests check them on mechanisms "
-        r"written down in full."
-    )
+    draw_beside(__file__, "how_close.md")
 
 
 PAPER_TRIALS = 20_000
