@@ -243,10 +243,11 @@ def _beyond_chance(dataset: str, columns: tuple[str, ...], seed: int) -> str:
     q = value(results.correlation(dataset, columns)).q
     shuffled = value(results.null(dataset, columns, seed))
     beyond = np.array(views.labels(dataset, columns))[q > shuffled.max(axis=0)].tolist()
+    rest = " Elsewhere all of it may be chance." if len(beyond) < q.size else ""
     return (
         f"All other columns together reveal at most q = {number(q.max())} about one. More than in "
         f"any of {len(shuffled)} shuffles without dependence: "
-        f"{literal(', '.join(beyond) or 'none')}. Elsewhere all of it may be chance."
+        f"{literal(', '.join(beyond) or 'none')}.{rest}"
     )
 
 
@@ -346,7 +347,7 @@ SECTIONS: Sections[FeatureChoice] = (
         feature_by_feature,
         intro="**Which one to choose?** For means alone, the random question where its error is "
         "smaller. For relations between columns, as in a regression, everyone must report all "
-        "columns: choose optimised separate protection.",
+        "columns: choose separate protection where it helps, else the same for all.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
@@ -73,7 +72,7 @@ def _most(state: State) -> float:
 def draw_decision(scenario: Scenario) -> None:
     """Draw the cards, or why the chosen column has no mean."""
     try:
-        errors, unit = _errors(scenario)
+        errors = value(results.decision(scenario))
     except HetDPError as error:
         notices.error(error)
         return
@@ -84,37 +83,18 @@ def draw_decision(scenario: Scenario) -> None:
     about = f"**{literal(column.label)}**: mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    shown = cards(errors, unit, scenario.everybody, is_public)
-    *others, worst = shown
-    with suppress(HetDPError):  # levels of a column that cannot be used: said above
-        shown = (*others, replace(worst, sentence=f"{worst.sentence} {_switched(scenario)}"))
+    unit = literal(column.unit)
+    if column.kind == "binary":  # a share is in percent
+        parts = (errors.typical, errors.worst, errors.without_privacy)
+        errors, unit = MeanDecision(errors.users, *(100.0 * part for part in parts)), "%"
     name = TYPICAL if is_own else "±"  # a release publishes an interval after ±
     named = [
         replace(
             card, value=card.value.replace("±", name), sentence=card.sentence.replace("±", name)
         )
-        for card in shown
+        for card in cards(errors, unit, scenario.everybody, is_public)
     ]
     draw_column(named, about, below, name, UNRELATED)
-
-
-def _errors(scenario: Scenario) -> tuple[MeanDecision, str]:
-    """Return what the mean of the column is off by, and in which unit; a share in percent."""
-    column = own_table.info(scenario.dataset).column(scenario.column)
-    errors = value(results.decision(scenario))
-    if column.kind != "binary":
-        return errors, literal(column.unit)
-    parts = (errors.typical, errors.worst, errors.without_privacy)
-    return MeanDecision(errors.users, *(100.0 * part for part in parts)), "%"
-
-
-def _switched(scenario: Scenario) -> str:
-    """Say what the worst-case error would be if the switch were the other way round."""
-    other, unit = _errors(replace(scenario, everybody=not scenario.everybody))
-    error = with_unit(f"± {number(other.worst)}", unit)
-    if scenario.everybody:
-        return f"Any population, if ε and values are unrelated: {error}."
-    return f"If not: {error} (these people)."
 
 
 def cards(
@@ -130,7 +110,7 @@ def cards(
         with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error.",
     )
-    largest = "These people, with any values." if everybody else "If ε and values are unrelated."
+    largest = "For any values." if everybody else "For any values, if unrelated to ε."
     if not is_public:
         largest = f"The range was read off the data: not private. {largest}"
     return (

@@ -232,7 +232,7 @@ def is_it_worth_it(single: SingleLevel) -> str:
     error = math.sqrt(single.ratio)
     advice = "So personal levels are worth it."
     if error < 1.0 + NEARLY_AS_GOOD:
-        advice = "So personal levels are hardly worth it: one level is simpler."
+        advice = "So personal levels hardly lower the error here."
     return (
         f"**Are personal levels worth it?** {who}, and nobody else, has "
         f"**{times(error)}** the error. {advice}"
@@ -259,7 +259,7 @@ def _relaxing(curve: ErrorCurve) -> str:
     return (
         "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "
         "right, saturated weights (ADPM) gain only from people below the cap. Proportional weights "
-        "(PropDPM) rely on fewer and fewer people, so in the end their error grows."
+        "(PropDPM) rely on fewer and fewer people."
     )
 
 

@@ -266,10 +266,11 @@ def with_weaker_promise(regression: RidgeResults) -> str:
     curve, verdict = sweep.curves[best], sweep.verdict
     if curve.least_loss >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
         return ""
-    error = in_units(value(regression.prepared), str)(curve.least_loss)  # a box is literal itself
+    error = in_units(value(regression.prepared))(curve.least_loss)
     return (
-        f"With a weaker promise (ε, δ = 10⁻⁶), {SERIES[best]} can reach {error} at the λ that "
-        "is best in hindsight. That is less than both the mean and the regression above."
+        f"**{SERIES[best]} promise less:** (ε, δ = 10⁻⁶), so more may be revealed with a chance of "
+        f"δ. At the λ that is best in hindsight they can reach {error}. No release knows that λ "
+        "beforehand, so they are not recommended above."
     )
 
 

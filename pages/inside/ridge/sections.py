@@ -128,7 +128,8 @@ WHY_LEVELS = (
 
 
 def why_it_wins(regression: RidgeResults) -> None:
-    st.markdown(f"{why(regression)}\n\n{WHY_LEVELS}")
+    paragraphs = (why(regression), WHY_LEVELS, with_weaker_promise(regression))
+    st.markdown("\n\n".join(filter(None, paragraphs)))
 
 
 def how_it_works(_: object) -> None:
@@ -179,7 +180,6 @@ SECTIONS: Sections[RidgeResults] = (
     Section(
         "Why personal levels help",
         WHY,
-        note=with_weaker_promise,
         draw=why_it_wins,
     ),
     Section(

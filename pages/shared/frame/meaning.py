@@ -11,7 +11,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import meaning as figures
-from hetdp_core.figures.formats import about, number
+from hetdp_core.figures.formats import about, bound, number
 from hetdp_core.meaning import Meaning, meaning
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import slides
@@ -74,7 +74,7 @@ class Level:
 
     @property
     def said(self) -> str:
-        asked, given = number(self.epsilon), number(self.given or self.epsilon)
+        asked, given = number(self.epsilon), bound(self.given or self.epsilon)
         if given == asked:
             return f"{self.name}: {asked}"
         asks, gets = (
@@ -138,12 +138,13 @@ def _draw_levels(levels: list[Level]) -> None:
     place = st.radio(
         "Level",
         range(len(levels)),
+        len(levels) - 1,  # the least private one, of whom something may be learnt
         format_func=lambda index: levels[index].said,
         key="meaning_of",
         horizontal=True,
         label_visibility="collapsed",
     )
-    level = levels[place or 0]
+    level = levels[place]
     if level.moves and st.session_state.get(level.moves.key, level.epsilon) != level.epsilon:
         st.rerun()  # the page is told
     _draw(level)

@@ -52,8 +52,8 @@ HIGH = level_control(
     "Least private ε =",
     10.0,
     (1e-2, 100.0),
-    "The level of the people who want least privacy. Move it to the right: for a mean, more than "
-    "the saturation level τ changes nothing.",
+    "The level of the people who want least privacy. Move it to see how many people get less than "
+    "they ask for.",
     guards="user",
 )
 STRICT_SHARE = share_control(
