@@ -50,7 +50,7 @@ def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile)
     [
         ({}, True, "levels are worth it"),
         ({"high": "0.1"}, False, "levels are worth it"),
-        ({"profile": "Two groups"}, True, "hardly worth it: one level is simpler"),
+        ({"profile": "Two groups"}, True, "personal levels hardly lower the error here"),
     ],
 )
 def test_why_says_what_personal_levels_gain_and_what_is_free_where_somebody_is_above_tau(

@@ -44,8 +44,8 @@ def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts")
     names = ["The most private level: 0.05", "The least private level: asks for 5, gets 0.505"]
     assert app.radio(key="meaning_of").options == names
-    assert "with ε = 0.05." in said(app)
-    assert "with ε = 0.505." in said(put(app, meaning_of=1))
+    assert "with ε = 0.505." in said(app)
+    assert "with ε = 0.05." in said(put(app, meaning_of=0))
     capped = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="0.5")
     assert capped.radio(key="meaning_of").options[1] == "The least private level: 0.5"
     report = open_page("feature_privacy", MEANING).radio(key="meaning_of").options[1]
@@ -63,7 +63,7 @@ def test_levels_without_a_finite_one_are_left_out():
     [
         (
             b"1\n2\n8\ninf\n",
-            ["The most private level: 1", "The least private level: asks for 8, gets 4.33"],
+            ["The most private level: 1", "The least private level: asks for 8, gets 4.34"],
         ),
         (b"inf\n", None),
         (b"cats\ndogs\n", None),

@@ -27,7 +27,8 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     said = headline(app)
     assert "**the private mean is recommended** (± 18.5 mmHg). A private regression" in said
     assert "has ± 20.2 mmHg at the λ that a release can choose, from public numbers." in said
-    assert "weaker promise (ε, δ = 10⁻⁶), Noisy sums can reach ± 17.9 mmHg" in prose(app.info)
+    assert "**A weaker promise: Noisy sums.** With a chance of δ = 10⁻⁶" in prose(app.markdown)
+    assert "the error can be ± 17.9 mmHg" in prose(app.markdown)
     assert "**Why one number wins here.**" in prose(app.markdown)
 
 
@@ -58,7 +59,8 @@ def test_a_regression_that_wins_in_hindsight_alone_is_not_recommended():
 
 def test_a_drawn_method_that_beats_the_verdict_is_said_to_promise_less():
     app = open_page(PAGE, methods=["Gradient descent", "Noisy sums"])
-    assert "Gradient descent can reach ± 16.9 mmHg at the λ that is best" in prose(app.info)
+    assert "A weaker promise: Gradient descent." in prose(app.markdown)
+    assert "the error can be ± 16.9 mmHg" in prose(app.markdown)
 
 
 def test_more_relaxed_users_make_a_regression_worth_releasing():

@@ -110,7 +110,7 @@ def cards(
         with_unit(f"± {number(errors.without_privacy)}", unit),
         "Sampling error.",
     )
-    largest = "For any values." if everybody else "For any values, if unrelated to ε."
+    largest = "These people, with any values." if everybody else "If ε and values are unrelated."
     if not is_public:
         largest = f"The range was read off the data: not private. {largest}"
     return (

@@ -268,9 +268,9 @@ def with_weaker_promise(regression: RidgeResults) -> str:
         return ""
     error = in_units(value(regression.prepared))(curve.least_loss)
     return (
-        f"**{SERIES[best]} promise less:** (ε, δ = 10⁻⁶), so more may be revealed with a chance of "
-        f"δ. At the λ that is best in hindsight they can reach {error}. No release knows that λ "
-        "beforehand, so they are not recommended above."
+        f"**A weaker promise: {SERIES[best]}.** With a chance of δ = 10⁻⁶ more than ε may be "
+        f"revealed. At the λ that is best in hindsight the error can be {error}. No release knows "
+        "that λ beforehand, so this is not recommended above."
     )
 
 

@@ -74,7 +74,8 @@ class Level:
 
     @property
     def said(self) -> str:
-        asked, given = number(self.epsilon), bound(self.given or self.epsilon)
+        at_most = number if self.guards == "report" else bound
+        asked, given = number(self.epsilon), at_most(self.given or self.epsilon)
         if given == asked:
             return f"{self.name}: {asked}"
         asks, gets = (
