@@ -126,8 +126,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That is free: without it "
-        "the worst-case error would be the same."
+        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That is free: more weight for them "
+        "would only make the worst-case error larger."
     )
 
 
