@@ -83,7 +83,7 @@ def loss_against_lambda(
     look = {"color": theme.INK, "width": 1, "dash": "dot"}
     layout = {
         "shapes": [{"type": "line", **now, "line": look}],
-        "annotations": _names(sweep, axes),
+        "annotations": _names(sweep, axes, in_words),
         "margin": {**theme.MARGIN, "l": 108} if scaled else theme.MARGIN,  # for a title of 2 lines
     }
     return theme.figure(at_frame(traces, current), axes, **layout), frames
@@ -199,7 +199,9 @@ def _star(sweep: RidgeSweep) -> list[Trace]:
 # lowest one on the right.
 
 
-def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
+def _names(
+    sweep: RidgeSweep, axes: dict[str, Axis], in_words: Callable[[float], str]
+) -> list[dict[str, Any]]:
     """Return what each of the four lines is, where nothing else is near and they lie apart."""
     if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
         return []
@@ -212,11 +214,12 @@ def _names(sweep: RidgeSweep, axes: dict[str, Axis]) -> list[dict[str, Any]]:
         ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
     if any(name and _is_on_the_trivial(name, sweep, axes) for name in (ours, printed)):
         return []
+    said = f"{_plain(trivial)}, {in_words(sweep.verdict.trivial_loss)}"
     names = [
         ours,
         printed,
         _below(sweep, axes, 0, sweep.nonprivate_loss, "without privacy", "left"),
-        _below(sweep, axes, -1, sweep.mean_loss(trivial), _plain(trivial), "right"),
+        _below(sweep, axes, -1, sweep.mean_loss(trivial), said, "right"),
     ]
     return [name for name in names if name]
 

@@ -62,8 +62,7 @@ TOPIC = Topic(
     key="feature_privacy",
     room="features",
     title="Feature privacy",
-    question="Nobody is trusted: each person adds noise. Should sensitive features get more noise "
-    "(a smaller δ, their ε)?",
+    question="Nobody is trusted: each person adds noise. Should sensitive features get more of it?",
     help="Some columns are more sensitive than others. See what protecting them more "
     "costs when nobody is trusted, and how much correlation spoils.",
     panel=panel,

@@ -124,7 +124,7 @@ def _nothing_to_set(goal: Goal, answer: Answer) -> str:
         return "No value of this setting is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "No control sets this: your data decide it."
+    return "Your data decide this: there is nothing to set."
 
 
 def view(
