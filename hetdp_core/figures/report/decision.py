@@ -106,7 +106,7 @@ def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False)
         f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only: bounds, number of people, levels. '
         "Typical errors are root mean squared errors in the worst case within the bounds: "
-        f"{words.of_what_each(decision)}. What missing values do is not counted.</p>"
+        f"{words.of_what_each(decision)}, and not what missing values do.</p>"
     )
 
 
