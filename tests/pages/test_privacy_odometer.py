@@ -346,7 +346,7 @@ def test_a_simulated_person_takes_the_place_of_the_typed_record():
 
 def test_erratum_5_is_stated_with_the_exact_values():
     app = open_page(PAGE, **RUNNING, odometer_view="Appendix E")
-    assert "is too high, by 0.0999 to 0.149." in prose(app.main.markdown)
+    assert "is too high, by 0.0999 to 0.1486." in prose(app.main.markdown)
     (table,) = (each.value for each in app.dataframe if "exact, at most" in each.value)
     assert len(table) == 16
     assert table["exact, at most"].iloc[0] == pytest.approx(2.3564, abs=1e-3)

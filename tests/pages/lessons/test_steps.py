@@ -109,6 +109,9 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
     assert "Proportional weights (PropDPM)" not in set(before.numbers["series"])
     assert "Saturated weights (ADPM)" in set(before.numbers["series"])
     assert list(before.numbers) == ["series", "across", "up"]
+    first, second, *_ = lessons()["ridge"].steps
+    for view in (first.after(first.state), second.before(second.state)):
+        assert "Private mean" not in {trace.name for trace in checked(view.figure).data}
 
 
 def test_a_picture_that_hides_nothing_is_a_mistake():
