@@ -99,12 +99,6 @@ def outcomes(settings: State) -> View:
     return views.checkup(controls.read_record(settings))
 
 
-def appendix_e(settings: State) -> View:
-    """Show printed and exact losses."""
-    del settings
-    return views.appendix_e()
-
-
 def _table_of_answers(settings: State) -> View:
     answers = views.answers(controls.read_conversation(settings))
     return replace(conversation(settings), numbers=answers)
@@ -161,9 +155,8 @@ def stream_median(settings: State) -> float:
     return float(round(along.accepted("bayesian")[along.place(choice(settings).budget)]))
 
 
-def too_high(settings: State) -> float:
+def too_high(_: State) -> float:
     """Count the printed losses that exceed the exact ones by more than rounding."""
-    del settings
     return float(sum(row.printed > row.loss.upper + 5e-5 for row in value(results.outcomes())))
 
 
@@ -382,8 +375,8 @@ LESSON = Lesson(
             source=f"{PAPER}, Appendix E",
             topic=TOPIC,
             tab="Appendix E",
-            before=hiding(appendix_e, "exact"),
-            after=appendix_e,
+            before=hiding(lambda _: views.appendix_e(), "exact"),
+            after=lambda _: views.appendix_e(),
             question=Slider(0.0, 16.0, 1.0, "{} of 16", too_high),
         ),
     ),

@@ -117,12 +117,6 @@ def both_at_their_best(settings: State) -> dict[str, Thing]:
     return {way: Thing(in_legend(losses, key), lam) for way, key in ways.items()}
 
 
-def bars_of_the_ladder(settings: State) -> dict[str, Thing]:
-    """Point at the bar of each step."""
-    del settings
-    return {key: Thing("", title) for key, title in STEPS.items()}
-
-
 def best_and_mean(settings: State) -> dict[str, Thing]:
     """Point at the best private regression, and at the best single number."""
     losses, verdict = sweep(settings), sweep(settings).verdict
@@ -152,9 +146,8 @@ def only(*series: str) -> Callable[[State], View]:
     return at(LOSSES, methods=[SERIES[key] for key in series])
 
 
-def sampling(settings: State) -> View:
+def sampling(_: State) -> View:
     """Return the realised losses of sampling, which no setting changes."""
-    del settings
     return views.sampling()
 
 
@@ -279,7 +272,7 @@ LESSON = Lesson(
                     "objective": "Another method: noise in the objective instead of the result",
                 },
                 best_step,
-                bars_of_the_ladder,
+                lambda _: {key: Thing("", title) for key, title in STEPS.items()},
             ),
         ),
         Step(
