@@ -7,7 +7,7 @@ import pytest
 
 from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
-from pages.shared.lessons.lesson import Choice, Step, at, hiding
+from pages.shared.lessons.lesson import Choice, Slider, Step, at, hiding
 from tests.pages.app import sentences
 from tests.pages.lessons.steps import STEPS, drawn, results, step_of
 from tests.plotlys import checked
@@ -79,6 +79,13 @@ def test_no_number_is_typed_into_a_text(key):
         for known in given.split("|"):  # what the question is about, no result
             text = text.replace(known, "")
         assert not re.search(r"\d", text), text
+
+
+def test_of_questions_one_guesses_a_whole_number():
+    asked = [step_of(*one).question for one in STEPS]
+    counts = [one for one in asked if isinstance(one, Slider) and "questions" in one.form]
+    stops = [stop for one in counts for stop in (one.stops if not one.step else [one.step])]
+    assert all(stop.is_integer() for stop in stops)
 
 
 def test_the_figure_that_asks_is_not_the_one_that_answers():
