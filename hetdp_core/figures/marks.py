@@ -140,7 +140,7 @@ def with_choice(
     shown = {kind: things[option] for kind, option in kinds.items() if option in things}
     marked = _with_legend(figure) if shown else figure
     for kind, thing in shown.items():
-        symbol: dict[str, Any] = {"symbol": "diamond" if kind == ANSWER else "star", "size": 16}
+        symbol: dict[str, Any] = {"symbol": "diamond", "size": 16}  # a star is the best λ
         if thing.way:
             symbol = {"symbol": "arrow", "size": 24, "angle": _ANGLES[thing.way]}
         symbol["symbol"] += "-open" * (kind == ANSWER)

@@ -162,6 +162,20 @@ def test_a_drag_or_a_run_of_keys_redraws_at_every_place_and_asks_nobody_until_re
     assert graph(afresh).evaluate(INK) == dragged
 
 
+def test_a_press_that_began_beside_the_figure_hides_no_line(page: Page, apps: str) -> None:
+    """A page that gets shorter by a click may move the legend under the pointer."""
+    live = open_app(page, apps)
+    first, second = (live.locator(".legendtoggle").nth(entry) for entry in (0, 1))
+    page.get_by_text("epsilon is").hover()
+    page.mouse.down()
+    first.hover(force=True)
+    page.mouse.up()
+    second.click()
+    seen = "graph => graph._fullData.map((line) => line.visible)"
+    until(lambda: "legendonly" in graph(live).evaluate(seen), page)
+    assert graph(live).evaluate(seen)[0] is True
+
+
 @pytest.mark.slow  # names, tables and widths are in `test_looks`
 def test_it_has_names_a_table_the_colours_of_the_theme_and_the_width_of_its_place(
     page: Page, apps: str

@@ -50,6 +50,9 @@ def test_every_method_whose_rows_lean_one_way_by_a_tenth_is_named_with_its_facto
         factor = said(RIDGE[title], r"Non-personalised are all about (\S+) times")
         assert factor == f"{np.median([*its.values()]):.1f}"
         assert max(abs(one / float(factor) - 1.0) for one in its.values()) < 0.1
+    rows = [row for row in RIDGE["Table 1"].findings if row.label.startswith("Non-p")]
+    wide = sorted(f"{row.band[1] / row.band[0]:.0f}" for row in rows if row.band)
+    assert said(RIDGE["Table 1"], r"range are (\S+) to (\S+) times apart") == (wide[0], wide[-1])
 
 
 @pytest.mark.parametrize(("title", "records"), TABLES.items())

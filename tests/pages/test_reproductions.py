@@ -244,11 +244,8 @@ def test_a_card_about_a_tab_leads_down_to_it_and_one_about_the_hero_to_the_top()
 
 
 def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
-    (sleep,) = (
-        finding
-        for finding in card("odometer", "Section 6.3, predictions").findings
-        if finding.label == "ID 0, sleep"
-    )
+    predicted = card("odometer", "Section 6.3, predictions").findings
+    (sleep,) = (one for one in predicted if one.label == "ID 0, sleep")
     assert sleep.printed == "7.50"
     assert sleep.agrees is False
 

@@ -99,12 +99,6 @@ def outcomes(settings: State) -> View:
     return views.checkup(controls.read_record(settings))
 
 
-def appendix_e(settings: State) -> View:
-    """Show printed and exact losses."""
-    del settings
-    return views.appendix_e()
-
-
 def _table_of_answers(settings: State) -> View:
     answers = views.answers(controls.read_conversation(settings))
     return replace(conversation(settings), numbers=answers)
@@ -161,9 +155,8 @@ def stream_median(settings: State) -> float:
     return float(round(along.accepted("bayesian")[along.place(choice(settings).budget)]))
 
 
-def too_high(settings: State) -> float:
+def too_high(_: State) -> float:
     """Count the printed losses that exceed the exact ones by more than rounding."""
-    del settings
     return float(sum(row.printed > row.loss.upper + 5e-5 for row in value(results.outcomes())))
 
 
@@ -220,11 +213,12 @@ LESSON = Lesson(
             title="Do losses add up?",
             text="The answer 1 to x has changed odds by up to {first:odds}. The next question "
             "is x², and **the answer is 0**. Basic composition multiplies the worst cases: "
-            "{basic:odds}. The odometer counts what both answers revealed together.",
+            "{basic:odds}. The odometer counts what both answers revealed together. In the figure, "
+            "L is the natural logarithm of such a factor.",
             ask="By up to what factor have both answers changed the odds?",
             why="The first answer made large numbers more likely, and the second makes them "
             "less likely again. Answers can give privacy **back**, if they contradict earlier "
-            "ones; a renewed budget cannot. A sum of worst cases never falls.",
+            "ones. A sum of worst cases never falls.",
             facts={
                 "first": lambda s: talk(s).steps[0].upper,
                 "basic": lambda s: talk(s).spent.basic,
@@ -301,7 +295,7 @@ LESSON = Lesson(
             topic=TOPIC,
             before=BASIC_ALONE,
             after=streams,
-            question=Slider(1.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
+            question=Slider(10.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
         ),
         Step(
             title="What if questions differ?",
@@ -319,7 +313,7 @@ LESSON = Lesson(
             topic=TOPIC,
             before=BASIC_ALONE,
             after=streams,
-            question=Slider(1.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
+            question=Slider(10.0, 1000.0, 0, "{} questions", stream_median, Place("x")),
         ),
         Step(
             title="What do filtered answers teach?",
@@ -373,7 +367,7 @@ LESSON = Lesson(
             "largest difference of two log-likelihoods over all records. A search has to "
             "find it.",
             ask="How many of the 16 printed losses are too high?",
-            why="They are too high by {least:.3f} to {most:.3f}; the reason is not known. A search "
+            why="They are too high by {least:.4f} to {most:.4f}; the reason is not known. A search "
             "that keeps upper bounds and stops early would explain it. A plain maximisation that "
             "stops early would give values too low. (This is our erratum. The exact values are "
             "certified.)",
@@ -381,8 +375,8 @@ LESSON = Lesson(
             source=f"{PAPER}, Appendix E",
             topic=TOPIC,
             tab="Appendix E",
-            before=hiding(appendix_e, "exact"),
-            after=appendix_e,
+            before=hiding(lambda _: views.appendix_e(), "exact"),
+            after=lambda _: views.appendix_e(),
             question=Slider(0.0, 16.0, 1.0, "{} of 16", too_high),
         ),
     ),

@@ -192,7 +192,7 @@ def appendix_e() -> View:
         name="Privacy loss of the 16 outcomes, exact and as printed",
         headline=(
             "**Erratum 5.** Every loss printed in Appendix E is too high, by "
-            f"{number(gaps.min())} to {number(gaps.max())}. The reason is not known. A "
+            f"{gaps.min():.4f} to {gaps.max():.4f}. The reason is not known. A "
             "search that keeps upper bounds and stops early would explain it. A plain maximisation "
             "that stops early would give lower bounds instead."
         ),

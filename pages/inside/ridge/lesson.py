@@ -20,7 +20,7 @@ from pages.shared.cache import value
 from pages.shared.controls import scenario, state
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
-from pages.shared.lessons.lesson import Choice, Lesson, Picture, Place, Slider, Step, at, hiding
+from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step, at, hiding, without
 
 STEPS = {
     "sharp": "Sharp noise",
@@ -75,8 +75,8 @@ TIMES_BEST_LOSS = Place("y", lambda settings, times: times * best(settings, "pdp
 
 
 def better(settings: State) -> str:
-    """Decide between the printed regression and one number for everybody."""
-    loss, mean = (best(settings, key)[0] for key in (PRINTED, "private_mean"))
+    """Decide between PDP-OP and one number for everybody."""
+    loss, mean = (best(settings, key)[0] for key in ("pdp_op", "private_mean"))
     if abs(loss - mean) <= 0.05 * mean:
         return "same"
     return "regression" if loss < mean else "mean"
@@ -111,16 +111,10 @@ def worth_releasing(settings: State) -> str:
 
 
 def both_at_their_best(settings: State) -> dict[str, Thing]:
-    """Point at the printed regression at its best λ, and at the private mean below it."""
-    lam, losses = best(settings, PRINTED)[1], sweep(settings)
-    ways = {"regression": PRINTED, "mean": "private_mean"}
+    """Point at PDP-OP at its best λ, and at the private mean below it."""
+    lam, losses = best(settings, "pdp_op")[1], sweep(settings)
+    ways = {"regression": "pdp_op", "mean": "private_mean"}
     return {way: Thing(in_legend(losses, key), lam) for way, key in ways.items()}
-
-
-def bars_of_the_ladder(settings: State) -> dict[str, Thing]:
-    """Point at the bar of each step."""
-    del settings
-    return {key: Thing("", title) for key, title in STEPS.items()}
 
 
 def best_and_mean(settings: State) -> dict[str, Thing]:
@@ -144,16 +138,16 @@ SEGMENTS = {
 AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false"}
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
 LOSSES = for_state
+MEAN = SERIES["private_mean"]
 
 
-def only(*series: str) -> Picture:
+def only(*series: str) -> Callable[[State], View]:
     """Return the hero figure with these methods alone."""
     return at(LOSSES, methods=[SERIES[key] for key in series])
 
 
-def sampling(settings: State) -> View:
+def sampling(_: State) -> View:
     """Return the realised losses of sampling, which no setting changes."""
-    del settings
     return views.sampling()
 
 
@@ -183,27 +177,22 @@ LESSON = Lesson(
             params={**AS_IN_THE_PAPER, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
             topic=TOPIC,
             before=lambda s: views.coefficients(regression(s), "pdp_op"),
-            after=LOSSES,
+            after=without(LOSSES, MEAN, "private_mean", columns=MEAN),
             question=Slider(0.01, 1000.0, 0, "λ = {}", best_lam("pdp_op"), Place("x")),
         ),
         Step(
             title="Is one number enough?",
             text="There is a simple rival. Publish the private mean of the label with the same "
             "levels (ε from {low} to {high}). Predict this number for everybody.",
-            ask="Which predicts better: the published regression at its best λ, or the private "
-            "mean for everybody?",
-            why="The expected error is {printed} for the published regression, and {mean} for the "
-            "mean. One number needs far less noise than many coefficients. Always compare with a "
-            "trivial prediction.",
-            facts={
-                "printed": best_loss(PRINTED),
-                "mean": best_loss("private_mean"),
-            },
-            source=f"{PAPER}, Theorem 3.2; the comparison is ours",
+            ask="Which predicts better: PDP-OP at its best λ, or the private mean for everybody?",
+            why="The expected error is {loss} for PDP-OP, and {mean} for the mean. One number "
+            "needs far less noise than many coefficients. Always compare with a trivial one.",
+            facts={"loss": best_loss("pdp_op"), "mean": best_loss("private_mean")},
+            source=f"{PAPER}, Algorithm 1; the comparison is ours",
             params=AS_IN_THE_PAPER,
             topic=TOPIC,
-            before=only(PRINTED),
-            after=only(PRINTED, "private_mean"),
+            before=hiding(only("pdp_op"), MEAN, "private_mean"),
+            after=only("pdp_op", "private_mean"),
             question=Choice(
                 {
                     "regression": "The regression",
@@ -236,7 +225,8 @@ LESSON = Lesson(
         Step(
             title="Is all that noise needed?",
             text="The noise must hide any single record. It depends on how far one record can "
-            "move the coefficients. The paper bounds this in several steps. Take λ = {lam}.",
+            "move the coefficients. The paper bounds this in several steps. Take λ = {lam}. "
+            "(PDP-OP had only the necessary noise so far.)",
             ask="How many times the necessary noise does the paper add?",
             why="Two of the steps are loose. They lead to {ratio} times the noise and "
             "{squared} times its variance, for the same promise. The factor tends to "
@@ -255,11 +245,12 @@ LESSON = Lesson(
         ),
         Step(
             title="What helps most?",
-            text="As before, the data are prepared as in the paper. The published method has an "
+            text="As before, the data are prepared as in the paper. The paper's method has an "
             "expected error of {first} at its best λ. Four steps make it smaller, one after "
             "another, with the same guarantee.",
-            ask="Which step reduces the error most?",
-            why="The errors are {path}. The private mean has {mean}.",
+            ask="Which step takes most off the error (as a difference, not as a factor)?",
+            why="The errors are {path}. The private mean has {mean}. Centred labels are half as "
+            "large, need less noise, and a large λ pulls predictions to the middle of the range.",
             facts={
                 "first": lambda s: ladder(s)[0].loss,
                 "path": lambda s: " → ".join(
@@ -281,7 +272,7 @@ LESSON = Lesson(
                     "objective": "Another method: noise in the objective instead of the result",
                 },
                 best_step,
-                bars_of_the_ladder,
+                lambda _: {key: Thing("", title) for key, title in STEPS.items()},
             ),
         ),
         Step(
@@ -312,17 +303,17 @@ LESSON = Lesson(
             title="How strict is too strict?",
             text="From now on the data are prepared as in the best case of “What helps most?”. "
             "Everybody becomes stricter: ε now runs from {low} to {high}. The figure first shows "
-            "the earlier levels, up to {before}.",
+            "the earlier levels, up to {high_before}.",
             ask="Which result should be published now?",
-            why="At the earlier levels the best private regression has an error of {loss_before}, "
-            "the best single number {number_before}. Now it is {loss} against {number}. A "
-            "regression is worth its noise only if it beats one number.",
+            why="The best private regression had an error of {before.loss} ({way_before}), the "
+            "best single number {before.trivial_loss}. Now it is {now.loss} ({way}) against "
+            "{now.trivial_loss}. A regression is worth its noise only if it beats one number.",
             facts={
-                "before": SEGMENTS["high"],
-                "loss_before": lambda _: sweep(state.of_params(SEGMENTS)).verdict.loss,
-                "number_before": lambda _: sweep(state.of_params(SEGMENTS)).verdict.trivial_loss,
-                "loss": lambda s: sweep(s).verdict.loss,
-                "number": lambda s: sweep(s).verdict.trivial_loss,
+                "high_before": SEGMENTS["high"],
+                "before": lambda _: sweep(state.of_params(SEGMENTS)).verdict,
+                "way_before": lambda _: SERIES[sweep(state.of_params(SEGMENTS)).verdict.regression],
+                "now": lambda s: sweep(s).verdict,
+                "way": lambda s: SERIES[sweep(s).verdict.regression],
             },
             source=f"{PAPER}, Theorems 3.2 and 3.6; the verdict is ours",
             params=STRICTER,

@@ -134,7 +134,8 @@ class Slider:
         way = "high" if guessed > true else "low"
         if self.step:
             points = " points" if self.form == "{} %" else ""
-            return f"{number(abs(guessed - true))}{points} too {way}"
+            shown, truly = (float(f"{value:.3g}") for value in (guessed, true))  # it adds up
+            return f"{number(abs(shown - truly))}{points} too {way}"
         times = max(guessed / true, true / guessed)
         if times < 1.1:  # below, a percentage reads better
             return f"{number(100.0 * abs(guessed / true - 1.0), 2)} % too {way}"

@@ -7,7 +7,7 @@ import pytest
 
 from pages.inside.lessons.progress import lessons
 from pages.inside.topics import TOPICS
-from pages.shared.lessons.lesson import Choice, Step, at, hiding
+from pages.shared.lessons.lesson import Choice, Slider, Step, at, hiding
 from tests.pages.app import sentences
 from tests.pages.lessons.steps import STEPS, drawn, results, step_of
 from tests.plotlys import checked
@@ -81,6 +81,13 @@ def test_no_number_is_typed_into_a_text(key):
         assert not re.search(r"\d", text), text
 
 
+def test_of_questions_one_guesses_a_whole_number():
+    asked = [step_of(*one).question for one in STEPS]
+    counts = [one for one in asked if isinstance(one, Slider) and "questions" in one.form]
+    stops = [stop for one in counts for stop in (one.stops if not one.step else [one.step])]
+    assert all(stop.is_integer() for stop in stops)
+
+
 def test_the_figure_that_asks_is_not_the_one_that_answers():
     steps = [step_of(*one) for one in STEPS]
     same = [step.title for step in steps if step.before is step.after]
@@ -109,6 +116,9 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
     assert "Proportional weights (PropDPM)" not in set(before.numbers["series"])
     assert "Saturated weights (ADPM)" in set(before.numbers["series"])
     assert list(before.numbers) == ["series", "across", "up"]
+    first, second, *_ = lessons()["ridge"].steps
+    for view in (first.after(first.state), second.before(second.state)):
+        assert "Private mean" not in {trace.name for trace in checked(view.figure).data}
 
 
 def test_a_picture_that_hides_nothing_is_a_mistake():

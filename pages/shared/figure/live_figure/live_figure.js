@@ -24,6 +24,9 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
 const TITLE = { size: 17, line: 24, letters: 115 }; // of a picture: pixels, and letters in a line
 
+let pressed; // the graph on which a pointer was last pressed; no graph beside one
+addEventListener("pointerdown", ({ target }) => pressed = target.closest?.(".live-figure-graph"), true);
+
 // ---- Life of a figure -------------------------------------------------------------------------
 
 /** Whoever builds it says how plotly.js comes, `live.plotly`, and whom it tells of a release and of a
@@ -286,6 +289,9 @@ async function redraw(live) {
     plotly.purge(graph);
     return react();
   });
+  // Where a click on a tab makes the page shorter, it moves the legend under a pointer that is let go.
+  graph.removeAllListeners("plotly_legendclick");
+  graph.on("plotly_legendclick", () => graph === pressed);
   live.picture = picture;
   live.failure.hidden = true;
   if (live.sweep) root.dataset.frame = index;
