@@ -59,8 +59,8 @@ def test_a_regression_that_wins_in_hindsight_alone_is_not_recommended():
 
 def test_a_drawn_method_that_beats_the_verdict_is_said_to_promise_less():
     app = open_page(PAGE, methods=["Gradient descent", "Noisy sums"])
-    assert "A weaker promise: Gradient descent." in prose(app.markdown)
-    assert "the error can be ± 16.9 mmHg" in prose(app.markdown)
+    told = prose(app.markdown).partition("A weaker promise: Gradient descent.")[2]
+    assert "the error can be ± 16.9 mmHg" in told
 
 
 def test_more_relaxed_users_make_a_regression_worth_releasing():
