@@ -30,12 +30,12 @@ def levels_set(words: Sequence[tuple[str, float]]) -> str:
     A word may say more than the level that it stands for.
 
     >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)])
-    '0.5 and 1 for words, 0.1 for empty cells'
+    '0.5, 1 for words; 0.1 for empty cells'
     """
     cells = {"words": sorted({level for word, level in words if word})}
     cells["empty cells"] = sorted({level for word, level in words if not word})
-    levels = {of: " and ".join(f"{level:g}" for level in found) for of, found in cells.items()}
-    return ", ".join(f"{level} for {of}" for of, level in levels.items() if level)
+    levels = {of: ", ".join(f"{level:g}" for level in found) for of, found in cells.items()}
+    return "; ".join(f"{level} for {of}" for of, level in levels.items() if level)
 
 
 def counts_as(words: Sequence[tuple[str, float]]) -> str:
