@@ -55,11 +55,20 @@ ABOUT_EQUALS = (
     "about these people only, whatever their values; everyone has the same weight. So that less "
     "noise is needed, the result is moved towards the middle of the bounds"
 )
-NOT_COVERED = (
-    "Each missing value counts as the middle of the bounds, a value outside as the nearest bound. "
-    "Without them the mean may lie outside the interval. Nobody is told how many there are."
-)
-"""What stands beside each interval of a release, before and after it, missing cells or none."""
+
+
+def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) -> str:
+    """Return what stands beside each interval of a release, missing cells or none.
+
+    >>> not_covered((0.0, 3000.0), "€")[:45]
+    'Each missing value counts as 1,500 €, so this'
+    """
+    middle = "one half" if is_share else f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
+    return (
+        f"Each missing value counts as {middle}, so this is not the mean of those who answered. A "
+        "value outside counts as the nearest bound. No interval covers either."
+    )
+
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -193,9 +202,10 @@ class Receipt:
     def _what_it_tells(self, unit: str) -> Iterator[str]:
         within = f"within ± {in_digits(self.half_width)}{unit} of this"
         sure = how_often(self.chance)
+        left_out = not_covered(self.bounds, self.unit, bool(self.share_of))
         if self.everybody:
             yield f"The mean of these people, with equal weights, lies {within}, {sure}."
-            yield NOT_COVERED
+            yield left_out
             if self.shrink < 1.0:
                 mean, strict = "mean", ""
                 if len(self.groups) > 1:
@@ -209,7 +219,7 @@ class Receipt:
         sure = f"{sure} (sampling error is not included)"
         if self.shrink == 1.0:
             yield f"Without noise it would lie {within}, {sure}."
-            yield NOT_COVERED
+            yield left_out
             return
         low, high = self.bounds
         middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
@@ -221,7 +231,7 @@ class Receipt:
         ends = (in_digits(end, MOST_DIGITS) for end in (least, most))
         interval = f"from {' to '.join(ends)}{unit}"
         yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
-        yield NOT_COVERED
+        yield left_out
 
 
 def how_often(chance: float) -> str:

@@ -87,7 +87,7 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     rng = np.random.default_rng(0)
     estimate = estimate_column_by_levels(AGES, (0.0, 120.0), LEVELS, rng=rng)
     assert estimated(app) == told(estimate)
-    assert "Everyone keeps their own ε" in everything(app)
+    assert "Everyone asks for their own ε" in everything(app)
     assert "assigned to rows at random" not in everything(app)
     # How far the answer leans towards those who ask for less.
     assert f"{number(estimate.lean)} years from the true mean. This is the bias" in everything(app)
@@ -231,7 +231,7 @@ def test_a_shipped_table_has_nothing_to_choose():
 def test_the_name_of_the_column_is_shown_letter_by_letter(name):
     app = real_column(rows(name=name))
     assert name not in everything(app)
-    assert "Everyone keeps their own ε" in everything(app)
+    assert "Everyone asks for their own ε" in everything(app)
 
 
 def ridge(text=None, **params):
@@ -265,7 +265,7 @@ def test_ridge_gives_each_record_its_own_persons_level_until_the_profile_is_chos
     app, (dataset, _) = ridge(), declared(rows())
     assert choice(app).value == "column"
     assert error(dataset, lambda made: LEVELS[made.design.training_rows]) in everything(app)
-    assert "Everyone keeps their own ε" in everything(app)
+    assert "Everyone asks for their own ε" in everything(app)
     assert options_of(app, "Predict") == ["age", "wage"]  # and not the levels
     assert options_of(app, "Columns to predict from") == ["age"]
     assert catalog.shared.PROFILE.label not in controls(app)

@@ -12,12 +12,12 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.private_mean import NOT_COVERED
+from hetdp_core.release.private_mean import not_covered
 
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""
 
-MOST_ROOMY = 4_800
+MOST_ROOMY = 4_600
 """Letters of a page, with its tags, that is printed in letters of the usual size."""
 
 LONGEST, LONGEST_VALUE = 60, 80
@@ -71,18 +71,19 @@ def to_html(sheet: Sheet) -> str:
     low, high = map(number, subject.bounds)
     unit = f" {shown(subject.unit)}" if subject.unit else ""
     everybody = "; the result describes only these people" if subject.everybody else ""
+    left_out = shown(not_covered(subject.bounds, subject.unit))
     released = []
     if sheet.released:
         said = f"<strong>Released: {shown(sheet.released)}.</strong> {shown(sheet.holds)}"
         if sheet.against_advice:
             said += " It would not have been recommended, as is said below."
-        said += f" {NOT_COVERED}"
+        said += f" {left_out}"
         released.append(f'<div class="released">{said}</div>')
     body = [
         f"<h1>{shown(title)}</h1>",
         *released,
         f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high}"
-        f"{unit}{everybody}. {shown(sheet.sources)}{'' if released else f' {NOT_COVERED}'}</p>",
+        f"{unit}{everybody}. {shown(sheet.sources)}{'' if released else f' {left_out}'}</p>",
         side_by_side(sheet.decision, sheet.before, is_done=bool(released)),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
@@ -104,8 +105,8 @@ def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False)
     return (
         f'<div class="{which}"><strong>{shown(words.recommendation(decision))}.</strong> '
         f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
-        'class="caption">Exact, from public numbers only: bounds, number of people, levels. '
-        "Typical errors are root mean squared errors in the worst case within the bounds: "
+        'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
+        "the worst case within the bounds; the ± of a result is about twice as wide. They count "
         f"{words.of_what_each(decision)}, and not what missing values do.</p>"
     )
 

@@ -66,7 +66,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
-        st.markdown("\n".join(lines) or "Every cell can be read and fits the description.")
+        st.markdown("\n".join(lines) or "Every value can be read and fits the description.")
     with st.container(horizontal=True):
         steps.draw_way("Change the description", "describe")
         st.button(
@@ -119,7 +119,7 @@ def _draw_middles(
         pulled = f"{number(pull)}{unit} {'higher' if found.pull > 0 else 'lower'}"
         against = f" With the middle the mean is {pulled} than that of the other cells."
         if pull > tolerable:
-            against += " **That alone exceeds what you accept, whatever is recommended below.**"
+            against = f"{against[:-1]}: **more than you accept, whatever is recommended below.**"
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "

@@ -163,7 +163,9 @@ _OF_WORD = (
     "The ε of people with this word. A smaller ε is more private; inf asks for no privacy. The "
     "receipt says that you set it."
 )
-_OF_NOTHING = "The ε of people without a word. They did not ask for it, and the receipt says so."
+_OF_NOTHING = (
+    "The ε of people without a word. They did not ask for it: the receipt says that you set it."
+)
 
 
 def _in_order(levels: Mapping[str, float]) -> str:

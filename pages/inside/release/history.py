@@ -11,7 +11,7 @@ from hetdp_core.figures import release as receipt_figures
 from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY, NOT_COVERED, Receipt, how_often
+from hetdp_core.release.private_mean import EQUALLY, Receipt, how_often, not_covered
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -95,8 +95,8 @@ def draw_bringing() -> None:
             accept_multiple_files=True,
             key=_BROUGHT,
             on_change=_take_brought,
-            help="Everybody in this table may also have been in that one. Each therefore counts "
-            "as its most exposed person.",
+            help="The last receipt counts those before it. Everybody in this table may also have "
+            "been in that one. Each therefore counts as its most exposed person.",
         )
     for name, said in st.session_state.get(_REMARKS, []):
         if said:
@@ -212,9 +212,10 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
         which = "an interval" if receipt.is_shrunk else "±"
+        left_out = not_covered(receipt.bounds, receipt.unit, bool(receipt.share_of))
         st.metric(f"Released, with {which}{alone}", released)
         st.caption(
-            f"{literal(held_by(receipt), _LONGEST)} {NOT_COVERED} It does not say either how far "
+            f"{literal(f'{held_by(receipt)} {left_out}', _LONGEST)} It does not say either how far "
             "these people differ from others."
         )
         counted_in = receipt.everybody or receipt.weighted == EQUALLY

@@ -20,7 +20,7 @@ from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.private_mean import NOT_COVERED, how_often, no_more
+from hetdp_core.release.private_mean import how_often, no_more, not_covered
 from hetdp_core.release.request import counts_as, is_asked
 from pages.inside.release import history, options, printed, questions
 from pages.shared.cache import value
@@ -134,6 +134,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     off = literal(f"± {figures.error_in_words(request, plan.plus_minus)}")
     most = literal(with_unit(number(high), request.unit))
     words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
+    left_out = literal(not_covered(request.bounds, request.unit, bool(request.share_of)), _LONGEST)
     near_to, shrinking = "the weighted mean without noise", ""
     often = f"{how_often(CHANCE)} (sampling error is not included)"
     if request.everybody:
@@ -146,7 +147,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     st.markdown(
         f"You publish one number: the mean of **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
-        f"{often}.{shrinking} {NOT_COVERED}\n\n"
+        f"{often}.{shrinking} {left_out}\n\n"
         f"A person's value may be anything from {number(low)} to {most}{words}. The "
         "result changes the odds of any guess about it by at most the factor in the table."
     )

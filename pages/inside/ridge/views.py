@@ -339,7 +339,7 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
             f"above.{dealt}"
         )
     if varied.segments is None:
-        own = " Everyone keeps their own ε." if by_column else ""
+        own = " Everyone asks for their own ε." if by_column else ""
         return f"Each point uses a part of the same training records.{own}"
     profile = varied.segments
     others = "" if profile.kind == choice.profile.kind and not by_column else _OTHER_PEOPLE

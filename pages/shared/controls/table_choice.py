@@ -155,7 +155,7 @@ def who_asks(column: str, people: ProfileSettings) -> str:
     if column:
         return (
             f"Privacy levels come from the column “{literal(column)}” of your dataset. Everyone "
-            "keeps their own ε."
+            "asks for their own ε."
         )
     if people.kind == "alike":
         level = number(people.high)

@@ -6,7 +6,6 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
-from hetdp_core.release.private_mean import NOT_COVERED
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
@@ -163,6 +162,9 @@ def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(sour
     assert not any(one.label.startswith("Save as a page") for one in app.get("download_button"))
 
 
+COUNTS_AS = "Each missing value counts as 6"
+
+
 @pytest.mark.parametrize("everybody", [False, True])
 def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(saved, everybody):
     for cell in ("30", ""):
@@ -171,10 +173,10 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
         for told in ("12 of 412 cells count as the middle", "no recommendation counts this"):
             assert (told in room.curators_block(app)) == (not cell)
         room.promised(app)
-        assert NOT_COVERED in said(app)
-        assert NOT_COVERED in saved[-1][1]
+        assert COUNTS_AS in said(app)
+        assert COUNTS_AS in saved[-1][1]
         receipt = room.receipts(room.release(app))[0]
-        assert NOT_COVERED in receipt
+        assert COUNTS_AS in receipt
         assert "of 412 cells" not in f"{receipt}{saved[-1][1]}{said(app)}"
 
 

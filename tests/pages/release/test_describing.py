@@ -202,7 +202,7 @@ def test_values_outside_the_bounds_or_that_all_fit_are_told_to_the_curator_and_t
     assert "2 values lie outside and will be clipped" in curators_block(app)
     assert "2 values" not in all_text(press(app, "Continue"))
     fits = checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
-    assert "Every cell can be read" in curators_block(fits)
+    assert "Every value can be read" in curators_block(fits)
 
 
 def test_that_no_cell_can_be_read_is_told_to_the_curator_and_shown_by_no_button():
