@@ -162,9 +162,6 @@ def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(sour
     assert not any(one.label.startswith("Save as a page") for one in app.get("download_button"))
 
 
-COUNTS_AS = "Each missing value counts as 6"
-
-
 @pytest.mark.parametrize("everybody", [False, True])
 def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(saved, everybody):
     for cell in ("30", ""):
@@ -173,10 +170,11 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
         for told in ("12 of 412 cells count as the middle", "no recommendation counts this"):
             assert (told in room.curators_block(app)) == (not cell)
         room.promised(app)
-        assert COUNTS_AS in said(app)
-        assert COUNTS_AS in saved[-1][1]
+        counts = "Each missing value counts as 6"
+        assert counts in said(app)
+        assert counts in saved[-1][1]
         receipt = room.receipts(room.release(app))[0]
-        assert COUNTS_AS in receipt
+        assert counts in receipt
         assert "of 412 cells" not in f"{receipt}{saved[-1][1]}{said(app)}"
 
 
