@@ -41,15 +41,15 @@ class Column:
     """What is known about a column before any row is seen.
 
     A numeric column (number, integer or binary) has `bounds`, a closed interval in `unit`, and no
-    categories; a category column has `categories`, all labels it may hold, and no bounds.  A level
+    categories; a category column has `categories`, all labels it may hold, and no bounds. A level
     column says what each person asks for (epsilon > 0, infinity for nothing): it has neither bounds
-    nor categories, is public, and no mean or regression may use it.  Where its cells are words,
-    `words` says which epsilon each word asks for, and at "" which one holds for who said nothing;
-    of a binary column, which word is 1 and which is 0. `unit` is empty for a pure number.
-    `bounds_from` says why the bounds (or labels) are what they are; `sensitivity` is a default
-    guess of how much a person would mind the value being revealed; `decimal` is the mark before the
-    decimals in its cells, where these are text, `ignored` what may stand beside a number there, and
-    `missing` what stands for no value.
+    nor categories, is public, and no mean or regression may use it. Where its cells are words,
+    `words` says which epsilon each word asks for, and at "" which one holds for the `unsaid` people
+    who said nothing; of a binary column, which word is 1 and which is 0. `unit` is empty for a pure
+    number. `bounds_from` says why the bounds (or labels) are what they are; `sensitivity` is a
+    default guess of how much a person would mind the value being revealed; `decimal` is the mark
+    before the decimals in its cells, where these are text, `ignored` what may stand beside a number
+    there, and `missing` what stands for no value.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Column:
     decimal: Decimal = "."
     ignored: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    unsaid: int = 0
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
         """Count values out of bounds, or no label or positive level; NaN and None are not."""

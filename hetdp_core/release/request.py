@@ -10,7 +10,7 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal
+from hetdp_core.numerals import Decimal, counted
 from hetdp_core.results import result
 from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
@@ -24,16 +24,19 @@ LEVELS_FROM = {
 """Where each person's epsilon comes from, in the words of a receipt."""
 
 
-def levels_set(words: Sequence[tuple[str, float]]) -> str:
+def levels_set(words: Sequence[tuple[str, float]], unsaid: int = 0) -> str:
     """Return which epsilon a curator set for cells of a column of levels; no word is named.
 
     A word may say more than the level that it stands for.
 
-    >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)])
-    '0.5, 1 for words; 0.1 for empty cells'
+    unsaid : how many cells are empty.
+
+    >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)], 12)
+    '0.5, 1 for words; 0.1 for 12 empty cells'
     """
     cells = {"words": sorted({level for word, level in words if word})}
-    cells["empty cells"] = sorted({level for word, level in words if not word})
+    empty = counted(unsaid, "empty cell") if unsaid else "empty cells"
+    cells[empty] = sorted({level for word, level in words if not word})
     levels = {of: ", ".join(f"{level:g}" for level in found) for of, found in cells.items()}
     return "; ".join(f"{level} for {of}" for of, level in levels.items() if level)
 
@@ -175,4 +178,5 @@ def request_by_column(
     words = dataset.info.column(levels_column).words
     levels_from = "completed" if words else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
-    return replace(request, levels_column=levels_column, levels_set=levels_set(words))
+    set_here = levels_set(words, dataset.info.column(levels_column).unsaid)
+    return replace(request, levels_column=levels_column, levels_set=set_here)

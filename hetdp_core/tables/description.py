@@ -202,6 +202,7 @@ def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
     said: dict[str, Any] = {"sensitivity": about.sensitivity, "decimal": decimal}
     if about.kind == "level":
         said["words"] = tuple(about.levels(words_asking(table, about.name, decimal)).items())
+        said["unsaid"] = table.column(about.name).count("")
     elif about.kind == "category":
         labels = labels_from_text(about.labels, name=f"labels of {about.name[:40]!r}")
         if about.kind != about.guess.kind or labels != about.guess.categories:
