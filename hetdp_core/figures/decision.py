@@ -310,10 +310,8 @@ def figure(decision: Decision) -> Figure:
             }
             traces.append(off)
             above["annotations"].append(
-                {
-                    "text": literal(words).replace(
-                        ": ", ":<br>", 1
-                    ),  # a phone has no room for one line
+                {  # in two lines: a phone has no room for one
+                    "text": literal(words).replace(": ", ":<br>", 1),
                     "xref": "x domain",
                     "x": 1.0,
                     "xanchor": "right",

@@ -61,12 +61,12 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     """Return what stands beside each interval of a release, missing cells or none.
 
     >>> not_covered((0.0, 3000.0), "€")[:45]
-    'Each missing value counts as 1,500 €, so this'
+    'Each missing value counts as 1,500 €. If ther'
     """
     middle = "one half" if is_share else f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
-        f"Each missing value counts as {middle}, so this is not the mean of those who answered. A "
-        "value outside counts as the nearest bound. No interval covers either."
+        f"Each missing value counts as {middle}. If there are any, this is not the mean of those "
+        "who answered. A value outside counts as the nearest bound. No interval covers either."
     )
 
 

@@ -311,7 +311,7 @@ def _beyond(option: Option, level: float) -> str:
     fewer = sum(group.users for group in option.groups if group.high < level)
     if option.assigned or not fewer:
         return ""
-    return f" (more than at least {counted(fewer, 'person', 'people')} ask for)"
+    return f" (at least {counted(fewer, 'person asks', 'people ask')} for less)"
 
 
 def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:
