@@ -115,7 +115,7 @@ def compose(
 OTHERS = "Releases whose receipts were not added here are not in this sum."
 
 
-def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
+def added_up(so_far: GivenSoFar, beyond: int = 0, at_worst: int = 0) -> str:
     """Return what a receipt says of the releases before it and of whose wish they go beyond.
 
     In lines; "" where it is the first and goes beyond nobody's.
@@ -123,7 +123,8 @@ def added_up(so_far: GivenSoFar, beyond: int = 0) -> str:
     Args:
         so_far: what all releases give away together, with this one as the last, grouped by what
             this one gives.
-        beyond: how many people these give more than they ask for.
+        beyond: how many people those from this table give more than they ask for.
+        at_worst: how many all releases would, if everybody was in the other tables too.
 
     >>> import numpy as np
     >>> from hetdp_core.release import compose
@@ -136,13 +137,16 @@ this sum.
     - 1 person given epsilon = 1 by this one: 2 in total
     >>> added_up(compose([given], given), beyond=1)
     '1 person has given more than their epsilon in the table.'
+    >>> added_up(compose([given], given), at_worst=2)[-63:]
+    '2 people would have given more than their epsilon in the table.'
     """
     lines = [*_lines(so_far)] if so_far.in_all > 1 else []
+    more = "given more than their epsilon in the table."
     if beyond:
-        lines.append(
-            f"{counted(beyond, 'person has', 'people have')} given more than their epsilon in "
-            "the table."
-        )
+        lines.append(f"{counted(beyond, 'person has', 'people have')} {more}")
+    if at_worst > beyond:
+        would = f"{counted(at_worst, 'person', 'people')} would have {more}"
+        lines.append(f"If everybody here was in the other tables too, {would}")
     return "\n".join(lines)
 
 
@@ -263,12 +267,15 @@ class Ledger:
         """
         guaranteed = release.guaranteed
         before = self.rehearsed(release.receipt.simulated)
-        beyond = 0 if asks is None else before.beyond_with(table, guaranteed, asks)
+        beyond = at_worst = 0
+        if asks is not None:
+            beyond = before.beyond_with(table, guaranteed, asks)
+            at_worst = before.beyond_at_worst(table, guaranteed, asks)
         so_far = before.with_one_mean(table, guaranteed, guaranteed)
         counted = {entry.identifier: None for entry in before.entries}  # in their order
         counted |= {other: None for entry in before.entries for other in entry.adds_up.others}
         total = rounded_up(so_far.most) if so_far.in_all > 1 else 0.0
-        adds_up = AddedUp(added_up(so_far, beyond), total, tuple(counted)[:MOST_OTHERS])
+        adds_up = AddedUp(added_up(so_far, beyond, at_worst), total, tuple(counted)[:MOST_OTHERS])
         return Ledger((*self.entries, _entry(table, release, adds_up)))
 
     def with_earlier(self, entry: Entry) -> Ledger:

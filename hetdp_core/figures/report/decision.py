@@ -107,7 +107,8 @@ def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False)
         f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
         "the worst case within the bounds; the ± of a result is about twice as wide. They count "
-        f"{words.of_what_each(decision)}, and not what missing values do.</p>"
+        f"{words.of_what_each(decision)}, and not what missing values do. A bet is on a yes/no "
+        "fact that is as likely as not: without a release, 50 of 100 are right.</p>"
     )
 
 

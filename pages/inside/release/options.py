@@ -22,13 +22,15 @@ from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.private_mean import MOST_IN_ODDS, how_often
+from hetdp_core.target_search import Answer
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
+from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import State
+from pages.shared.controls.state import State, put
 from pages.shared.figure.view import View, draw_below
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame.tabs import DOWN, TARGET
@@ -107,6 +109,8 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     else:
         is_said = decision.tolerable < math.inf
         st.markdown(literal(sentence(decision), _LONGEST) if is_said else SAY_FIRST)
+        if is_said and question.levels.source == table_choice.SAME:
+            _draw_least(decision, question.levels.level)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     return decision
@@ -291,7 +295,7 @@ def sentence(decision: Decision) -> str:
         return (
             f"A typical error {wanted} needs no data: guessing the middle of the range is enough."
         )
-    level = value(Call(level_needed, subject, decision.tolerable, now).cached())
+    level = _least_level(decision)
     people = counted(subject.users, "person", "people")
     alike = f"For a typical error {wanted}, with the same ε for everybody: "
     if level.reached:
@@ -304,6 +308,27 @@ def sentence(decision: Decision) -> str:
         f"{_or_more_people(subject, decision.tolerable, now)}. If the question is about these "
         "people only, switch that on above: there is no sampling error then."
     )
+
+
+def _least_level(decision: Decision) -> Answer:
+    """Return which ε for everybody is enough, beside the present one."""
+    option = decision.options[-2]
+    now = min(option.most_exposed, HIGHEST)
+    return value(Call(level_needed, option.subject, decision.tolerable, now).cached())
+
+
+def _draw_least(decision: Decision, now: float) -> None:
+    """Draw the button that sets the ε that is enough, where it is less than the present one."""
+    level = _least_level(decision)
+    is_needed = decision.tolerable < decision.options[-2].subject.half_range
+    if is_needed and level.reached and level.value < now:
+        st.button(
+            f"Use ε = {number(level.value)} for everybody",
+            icon=":material/shield:",
+            key="decision_use_least",
+            on_click=put,
+            args=({catalog.shared.ALIKE.key: level.value},),
+        )
 
 
 def _beyond(option: Option, level: float) -> str:

@@ -127,6 +127,15 @@ def test_what_it_takes_is_the_core_s(decision, error):
     assert f"; or {users.value:,.0f} people at ε = {number(strictest)}." in told(decision)
 
 
+def test_the_least_epsilon_for_everybody_that_is_enough_can_be_set(decision):
+    decision.selectbox(key="release_levels_from").set_value("same").run()
+    assert "at least ε = 0.0" in told(tolerable(decision, "9"))
+    decision.button(key="decision_use_least").click().run()
+    least = decision.session_state["release_same_level"]
+    assert f"at least ε = {number(least)}" in told(decision)
+    assert "decision_use_least" not in {button.key for button in decision.button}
+
+
 def test_where_the_table_is_everybody_nobody_can_be_added(decision):
     next(one for one in decision.toggle if "only these people" in one.label).set_value(True).run()
     assert "; or" not in told(tolerable(decision, "9"))
