@@ -26,7 +26,7 @@ from hetdp_core.figures.formats import (
 )
 from hetdp_core.numerals import rounded_up
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.release.private_mean import no_more
+from hetdp_core.release.receipt import no_more
 
 
 def choice(option: Option) -> str:

@@ -24,7 +24,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
 from hetdp_core.numerals import counted, rounded_up
 from hetdp_core.release.groups import Groups, condensed, grouped
-from hetdp_core.release.private_mean import MOST_LINES, PrivateRelease, Receipt, in_words
+from hetdp_core.release.private_mean import PrivateRelease
+from hetdp_core.release.receipt import MOST_LINES, Receipt, in_words
 from hetdp_core.release.stored import MOST_OTHERS, AddedUp, receipt_from, with_checksum
 from hetdp_core.results import result
 from hetdp_core.validate import FloatArray

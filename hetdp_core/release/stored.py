@@ -18,7 +18,8 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
 from hetdp_core.numerals import rounded_up, stated, to_the_last_digit
 from hetdp_core.release.groups import Span
-from hetdp_core.release.private_mean import MOST_GROUPS, Receipt
+from hetdp_core.release.private_mean import MOST_GROUPS
+from hetdp_core.release.receipt import Receipt
 from hetdp_core.release.request import LEVELS_FROM
 
 CHECKSUM = "checksum"

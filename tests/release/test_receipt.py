@@ -20,7 +20,8 @@ from hetdp_core.numerals import in_digits, in_twelve_digits, rounded_up
 from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
-from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for, who_asked
+from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for
+from hetdp_core.release.receipt import who_asked
 from hetdp_core.release.request import request_for
 from hetdp_core.release.stored import receipt_from
 from hetdp_core.release.whole_numbers import STEPS

@@ -12,7 +12,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.private_mean import not_covered
+from hetdp_core.release.receipt import not_covered
 
 MOST_LINK = 400
 """Letters of a link that are printed; a longer one still leads to all of it."""

@@ -11,7 +11,8 @@ from hetdp_core.figures import release as receipt_figures
 from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY, Receipt, how_often, not_covered
+from hetdp_core.release.private_mean import EQUALLY
+from hetdp_core.release.receipt import Receipt, how_often, not_covered
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost

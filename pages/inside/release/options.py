@@ -21,7 +21,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.private_mean import MOST_IN_ODDS, how_often
+from hetdp_core.release.receipt import MOST_IN_ODDS, how_often
 from hetdp_core.target_search import Answer
 from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import history, questions, steps

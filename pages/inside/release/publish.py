@@ -20,7 +20,7 @@ from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.private_mean import how_often, no_more, not_covered
+from hetdp_core.release.receipt import how_often, no_more, not_covered
 from hetdp_core.release.request import counts_as, is_asked
 from pages.inside.release import history, options, printed, questions
 from pages.shared.cache import value

@@ -1,0 +1,287 @@
+"""What was released, and what was guaranteed to whom: the public record of a release."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from hetdp_core.file_text import json_text
+from hetdp_core.meaning import odds_factor
+from hetdp_core.numerals import as_bound, counted, in_digits, rounded_up
+from hetdp_core.release.groups import Span, put_together
+from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.release.whole_numbers import library
+
+NEIGHBOURS = "replacing the value of one record; the number of records is public"
+CURATOR = "a trusted curator holds the table"
+MECHANISM = "weights by level (ADPM), exact sum in whole numbers, discrete Laplace noise"
+TREATMENT = (
+    "values outside the bounds are clipped to them, missing values count as the middle of the "
+    "range, the result is clipped to the bounds"
+)
+WEIGHTED = (
+    "people are weighted in proportion to the level guaranteed to them, so the mean is biased "
+    "towards people who ask for less privacy"
+)
+
+
+def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) -> str:
+    """Return what stands beside each interval of a release, missing cells or none.
+
+    >>> not_covered((0.0, 3000.0), "€")[:45]
+    'Each missing value counts as 1,500 €. If ther'
+    """
+    middle = "one half" if is_share else f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
+    return (
+        f"Each missing value counts as {middle}. If there are any, this is not the mean of those "
+        "who answered. A value outside counts as the nearest bound. No interval covers either."
+    )
+
+
+PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
+
+MOST_IN_ODDS = 10.0
+"""Largest epsilon that is told in odds; they may change 22,000 times then."""
+
+MOST_DIGITS = 15
+"""Digits of a number in a text: a float holds no more."""
+
+MOST_LINES = 12
+"""Most lines about groups in a text; more levels are put together."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """One release as it may be published: no value in it was computed without the noise.
+
+    Attributes:
+        released: the noisy weighted mean, within the bounds, in `unit`, to the last digit of
+            `half_width`.
+        half_width: what stands after ±, in three digits: the noise stays within it with
+            probability `chance` at least; about these very people, noise and what draws the answer
+            to the middle together.
+        shrink: by what the distance of the noisy mean to the middle of the bounds was
+            multiplied; 1 if it was released as it was.
+        interval: where the same mean without noise lies with probability `chance` at least (a
+            privacy interval: sampling error is not in it); see `ReleasePlan.interval`.  About
+            these very people, where their plain mean lies.
+        everybody: whether it is about these very people.
+        share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
+        levels_set: which epsilon the curator set for words and empty cells, in words.
+        noise_scale: scale of the Laplace noise on the mean, in `unit`.
+        groups: for each level asked, or for neighbours: users and what is guaranteed to them.
+        saturation_level: no user is exposed to more than this.
+        identifier, time: of this release.
+        simulated: whether the table was made up, so that this is about nobody.
+    """
+
+    identifier: str
+    time: str
+    column: str
+    unit: str
+    released: float
+    half_width: float
+    chance: float
+    noise_scale: float
+    bounds: tuple[float, float]
+    users: int
+    levels_from: str
+    groups: tuple[Span, ...]
+    saturation_level: float
+    interval: tuple[float, float]
+    shrink: float = 1.0
+    simulated: bool = False
+    neighbours: str = NEIGHBOURS
+    curator: str = CURATOR
+    mechanism: str = MECHANISM
+    treatment: str = TREATMENT
+    weighted: str = WEIGHTED
+    public: str = PUBLIC
+    library: str = field(default_factory=library)
+    everybody: bool = False
+    share_of: str = ""
+    levels_set: str = ""
+
+    @property
+    def share(self) -> str:
+        """What the mean of a yes/no column is the share of, in percent; "" of any other column."""
+        if not self.share_of:
+            return ""
+        among = f"among all {self.users:,} people, a missing answer counted as one half"
+        percent = in_digits(100.0 * self.released, MOST_DIGITS - 1)  # of a float, times 100
+        off = in_digits(100.0 * self.half_width)
+        interval = "" if self.is_shrunk else f" ± {off} %"
+        return f"share of “{self.share_of}” {among}: {percent} %{interval}"
+
+    @property
+    def is_shrunk(self) -> bool:
+        """Whether it is published with an interval, in whose middle it is not, and without ±."""
+        return self.shrink < 1.0 and not self.everybody
+
+    @property
+    def most(self) -> float:
+        """The epsilon of the most exposed person."""
+        return max(span.guaranteed for span in self.groups)
+
+    def as_json(self) -> str:
+        """Return the receipt as JSON; an infinite level is the text "infinity"."""
+        return json_text({**vars(self), "groups": [_stored(span) for span in self.groups]})
+
+    def as_text(self) -> str:
+        """Return the receipt in words, one statement a line."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        unit = f" {self.unit}" if self.unit else ""
+        low, high = self.bounds
+        yield f"Private release {self.identifier}, {self.time}"
+        if self.simulated:
+            yield "A trial: the table is simulated, so this result is about nobody."
+        yield ""
+        yield f"Mean of {self.column!r}: {in_digits(self.released, MOST_DIGITS)}{unit}"
+        if self.share:
+            yield f"As a {self.share}."
+        yield from self._what_it_tells(unit)
+        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
+        yield ""
+        yield "Guarantees (epsilon, natural logarithm)"
+        for span in put_together(self.groups, MOST_LINES):
+            yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
+        if why := no_more(self.most, self.groups[-1].high):
+            yield why
+        yield in_odds(self.most)
+        set_here = f": {self.levels_set}" if self.levels_set else ""
+        yield f"The levels were {LEVELS_FROM[self.levels_from]}{set_here}."
+        yield f"The guarantee is against {self.neighbours}."
+        yield f"Trust: {self.curator}."
+        yield f"Public: {self.public}."
+        yield f"Weights: {self.weighted}."
+        yield f"Treatment: {self.treatment}."
+        before = " before shrinking" if self.shrink < 1.0 else ""
+        yield (
+            f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}{before}, "
+            f"by {self.library}."
+        )
+        yield "Releases add up: another release about the same people adds its epsilon to this."
+
+    def _what_it_tells(self, unit: str) -> Iterator[str]:
+        within = f"within ± {in_digits(self.half_width)}{unit} of this"
+        sure = how_often(self.chance)
+        left_out = not_covered(self.bounds, self.unit, bool(self.share_of))
+        if self.everybody:
+            yield f"The mean of these people, with equal weights, lies {within}, {sure}."
+            yield left_out
+            if self.shrink < 1.0:
+                mean, strict = "mean", ""
+                if len(self.groups) > 1:
+                    mean = "weighted mean"
+                    strict = ", because strict levels allow less than an equal weight"
+                yield (
+                    f"The distance of the {mean} to the middle of the bounds was reduced by "
+                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict}."
+                )
+            return
+        sure = f"{sure} (sampling error is not included)"
+        if self.shrink == 1.0:
+            yield f"Without noise it would lie {within}, {sure}."
+            yield left_out
+            return
+        low, high = self.bounds
+        middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
+        yield (
+            f"It was shrunk: its distance to the middle of the bounds ({middle:.6g}) is "
+            f"{self.shrink:.4g} times that of the noisy mean. Shrinking makes the worst case "
+            "smaller and uses only the noisy mean."
+        )
+        ends = (in_digits(end, MOST_DIGITS) for end in (least, most))
+        interval = f"from {' to '.join(ends)}{unit}"
+        yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
+        yield left_out
+
+
+def how_often(chance: float) -> str:
+    """Return how often an interval holds at least, in words.
+
+    >>> how_often(0.95)
+    'at least 19 times out of 20'
+    """
+    share = Fraction(chance).limit_denominator(1000)
+    return f"at least {share.numerator} times out of {share.denominator}"
+
+
+def _stored(span: Span) -> dict[str, float]:
+    """Return a span as it stands in JSON: of one level, with three entries."""
+    stored = {"level": span.low, "users": span.users, "guaranteed": span.guaranteed}
+    if span.low != span.high:
+        stored |= {"level_up_to": span.high, "guaranteed_from": span.least}
+    return stored
+
+
+def who_asked(span: Span, levels_from: str) -> str:
+    """Return how many people asked for what, or have it: they asked only where a number says so.
+
+    Args:
+        span: of people.
+        levels_from: a key of `LEVELS_FROM`.
+    """
+    who = counted(span.users, "person", "people")
+    unlimited = "no privacy" if levels_from == "column" else "no limit on epsilon"
+    who += {"column": " who asked for", "completed": " with"}.get(levels_from, " assigned")
+    if math.isinf(span.low):
+        return f"{who} {unlimited}"
+    level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
+    return f"{who} epsilon = {level}"
+
+
+def granted(span: Span) -> str:
+    """Return the epsilon that holds for a span; "that" where each level gets what it asked."""
+    as_asked = rounded_up(span.least) >= span.low and rounded_up(span.guaranteed) >= span.high
+    most = in_words(span.least, span.guaranteed)
+    if as_asked and (span.low < span.high or most != f"{span.low:.4g}"):
+        return "that"
+    return most
+
+
+def in_words(least: float, most: float) -> str:
+    """Return a guarantee, or the range of those of several levels, in the digits of a page.
+
+    >>> in_words(0.5, 0.5), in_words(0.3, 0.51001)
+    ('0.5', '0.3 to 0.511')
+    """
+    low, high = (in_digits(as_bound(level)) for level in (least, most))
+    return low if low == high else f"{low} to {high}"
+
+
+def no_more(most: float, level: float) -> str:
+    """Return why nobody is given more than the saturation level; "" where nobody's is larger.
+
+    most, level : the largest epsilon that is given, and the largest level.
+
+    >>> no_more(0.25, 3.0)
+    'Nobody gets more than ε = 0.25: beside the other levels, it would not make the error smaller.'
+    """
+    if rounded_up(most) >= level:
+        return ""
+    return (
+        f"Nobody gets more than ε = {in_words(most, most)}: beside the other levels, it would not "
+        "make the error smaller."
+    )
+
+
+def in_odds(most: float) -> str:
+    """Return what the largest epsilon means in odds, rounded up.
+
+    most : epsilon of the most exposed person.
+
+    >>> in_odds(1.0)[-28:]
+    'by at most a factor of 2.72.'
+    """
+    if most > MOST_IN_ODDS:
+        return "In odds: for the most exposed person this guarantee is almost worthless."
+    times = in_digits(as_bound(odds_factor(most)))
+    return (
+        "In odds: this result changes the odds of any guess about the most exposed person by at "
+        f"most a factor of {times}."
+    )
