@@ -33,7 +33,12 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     >>> not_covered((0.0, 3000.0), "€")[:45]
     'Each missing value counts as 1,500 €. If ther'
     """
-    middle = "one half" if is_share else f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
+    if is_share:
+        return (
+            "Each missing answer counts as one half. If there are any, this is not the share of "
+            "those who answered. No interval covers that."
+        )
+    middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
         f"Each missing value counts as {middle}. If there are any, this is not the mean of those "
         "who answered. A value outside counts as the nearest bound. No interval covers either."
@@ -109,11 +114,10 @@ class Receipt:
         """What the mean of a yes/no column is the share of, in percent; "" of any other column."""
         if not self.share_of:
             return ""
-        among = f"among all {self.users:,} people, a missing answer counted as one half"
         percent = in_digits(100.0 * self.released, MOST_DIGITS - 1)  # of a float, times 100
         off = in_digits(100.0 * self.half_width)
         interval = "" if self.is_shrunk else f" ± {off} %"
-        return f"share of “{self.share_of}” {among}: {percent} %{interval}"
+        return f"share of “{self.share_of}” among all {self.users:,} people: {percent} %{interval}"
 
     @property
     def is_shrunk(self) -> bool:

@@ -48,6 +48,7 @@ class Sheet:
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
         against_advice: whether the last of these results would not have been recommended.
+        is_share: whether the column says yes or no.
     """
 
     decision: Decision
@@ -62,6 +63,7 @@ class Sheet:
     made_on: str
     holds: str = ""
     against_advice: bool = False
+    is_share: bool = False
 
 
 def to_html(sheet: Sheet) -> str:
@@ -71,7 +73,7 @@ def to_html(sheet: Sheet) -> str:
     low, high = map(number, subject.bounds)
     unit = f" {shown(subject.unit)}" if subject.unit else ""
     everybody = "; the result describes only these people" if subject.everybody else ""
-    left_out = shown(not_covered(subject.bounds, subject.unit))
+    left_out = shown(not_covered(subject.bounds, subject.unit, sheet.is_share))
     released = []
     if sheet.released:
         said = f"<strong>Released: {shown(sheet.released)}.</strong> {shown(sheet.holds)}"

@@ -187,7 +187,8 @@ _LONGEST = 1_000
 def held_by(receipt: Receipt) -> str:
     """Say of which mean the interval holds, and how often."""
     often = f"{how_often(receipt.chance)}."
-    share = f"It is the {receipt.share}. " if receipt.share else ""
+    of, people = receipt.share_of, counted(receipt.users, "person", "people")
+    share = f"It is the share of “{of}” among all {people}. " if of else ""
     if receipt.everybody:
         return f"{share}The mean of these people with equal weights lies within this ± {often}"
     if receipt.is_shrunk:

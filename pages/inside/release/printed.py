@@ -74,6 +74,7 @@ def _sheet(
         released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
         holds=history.held_by(receipts[0]) if receipts else "",
         against_advice=bool(options.against_advice(decision, receipts)),
+        is_share=question.declared.kind == "binary",
         receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",
