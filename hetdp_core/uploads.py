@@ -50,7 +50,7 @@ Record = tuple[int, list[str]]
 """The line it begins on, the first is 1, and its cells without outer blanks."""
 
 
-ENCODINGS = {"": "UTF-8", "cp1252": "Windows-1252 (Western European)"}
+ENCODINGS = {"": "UTF-8 or UTF-16", "cp1252": "Windows-1252 (Western European)"}
 """How text may be encoded that has no mark of UTF-16, by what its owner says."""
 
 

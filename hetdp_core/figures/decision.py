@@ -39,14 +39,19 @@ def choice(option: Option) -> str:
     return f"Release {option.name}" if option.releases else option.name
 
 
-def in_unit(option: Option, value: float) -> str:
-    """Return a number of the column with its unit, as plain text.
+def in_unit(option: Option, error: float) -> str:
+    """Return an error of the column with its unit, as plain text; that of a percentage in points.
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> in_unit(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 2.345)
     '2.35 years'
     """
-    return with_unit(number(value), option.subject.unit)
+    return with_unit(number(error), unit_of_errors(option.subject.unit))
+
+
+def unit_of_errors(unit: str) -> str:
+    """Return the unit of differences of numbers in a unit."""
+    return "points" if unit == "%" else unit
 
 
 def of_what(subject: Subject) -> str:
@@ -93,9 +98,10 @@ def may_lean(option: Option) -> str:
         return ""
     off = in_unit(option, rounded_up(option.lean, 3))
     if everybody:
+        noise = in_unit(option, math.sqrt(max(option.typical_error**2 - option.lean**2, 0.0)))
         return (
-            f"Up to {off} of the typical error is a pull to the middle of the range, which remains "
-            "without any noise."
+            f"Of this, noise makes {noise}. A pull to the middle of the range makes up to {off}. "
+            "Squares of errors add up."
         )
     return (
         "The typical error assumes that privacy levels are unrelated to the values. If not, "
@@ -126,7 +132,7 @@ def beside_noise(option: Option) -> str:
 def may_be_off(option: Option) -> str:
     """Return how far off the middle of the range may be, in words."""
     low, high = option.subject.bounds
-    middle = in_unit(option, low + (high - low) / 2.0)
+    middle = with_unit(number(low + (high - low) / 2.0), option.subject.unit)
     return f"guessing {middle}: error up to {in_unit(option, option.subject.half_range)}"
 
 
@@ -227,10 +233,11 @@ def reason(decision: Decision) -> str:
 
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
-    errors = "; ".join(f"{choice(option)} {typically_off(option)}" for option in decision.options)
+    releases = [option for option in decision.options if option.releases]
+    errors = ", ".join(f"{option.name} {typically_off(option)}" for option in releases)
     text = (
-        f"Largest acceptable typical error: {lived_with}. Typical errors in the worst case: "
-        f"{errors}. What missing values do is not counted."
+        f"Acceptable: {lived_with}. Typical errors in the worst case: {errors}. What missing "
+        "values do is not counted."
     )
     subject = decision.options[-1].subject
     if decision.reason != "too_far":

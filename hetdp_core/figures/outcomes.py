@@ -143,7 +143,8 @@ def one_table(law: Outcomes) -> pd.DataFrame:
 
 
 def _table(name: str, law: Outcomes) -> pd.DataFrame:
-    value = f"release, {law.unit}" if law.unit else "release"
+    what = "change" if law.centre == 0.0 else "release"  # by noise alone
+    value = f"{what}, {law.unit}" if law.unit else what
     columns: dict[str, object] = {"of": name} if name else {}
     columns |= {"chance of less": CHANCES, value: law.values}
     if law.draws:

@@ -23,9 +23,15 @@ def in_words(receipt: Receipt) -> str:
     off = parts * receipt.half_width
     if not receipt.is_shrunk:
         return f"{within(parts * receipt.released, off)}{sign}"
-    values = (receipt.released, *receipt.interval)
-    told, least, most = (to_last_digit(parts * value, off) for value in values)
-    return f"{told} ({least} to {most}){sign}"
+    told = to_last_digit(parts * receipt.released, off)
+    return f"{told} ({interval_in_words(receipt).replace(' and ', ' to ')}){sign}"
+
+
+def interval_in_words(receipt: Receipt) -> str:
+    """Return the ends of the interval of what was released, without the unit."""
+    parts = 100.0 if receipt.share_of else 1.0
+    off = parts * receipt.half_width
+    return " and ".join(to_last_digit(parts * end, off) for end in receipt.interval)
 
 
 def error_in_words(

@@ -77,11 +77,12 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
 def _weighted(plan: ReleasePlan) -> str:
     """Return who counts for how much, and how far that may take the mean."""
     share, unit = plan.request.share_of, plan.request.unit
-    parts, unit = (100.0, " points") if share else (1.0, f" {unit}" if unit else "")
+    parts, unit = (100.0, "%") if share else (1.0, unit)
+    unit = " points" if unit == "%" else f" {unit}".rstrip()
     lean = f"{in_digits(rounded_up(parts * plan.most_lean, 3))}{unit}"
     if plan.request.everybody:
         about = ABOUT_EQUALS if len(plan.groups) == 1 else ABOUT_EVERYBODY
-        return f"{about}, by at most {lean}"
+        return f"{about}, by at most {lean}, which the ± includes"
     if len(plan.groups) == 1:
         return EQUALLY
     return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"

@@ -35,8 +35,8 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     """
     if is_share:
         return (
-            "Each missing answer counts as one half. If there are any, this is not the share of "
-            "those who answered. No interval covers that."
+            "An answer that is missing, or no declared word, counts as one half. If there are any, "
+            "this is not the share of those who answered. No interval covers that."
         )
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
@@ -171,20 +171,20 @@ class Receipt:
         yield "Releases add up: another release about the same people adds its epsilon to this."
 
     def _what_it_tells(self, unit: str) -> Iterator[str]:
+        ends = " and ".join(in_digits(end, MOST_DIGITS) for end in self.interval)
         within = f"within ± {in_digits(self.half_width)}{unit} of this"
         sure = how_often(self.chance)
         left_out = not_covered(self.bounds, self.unit, bool(self.share_of))
         if self.everybody:
-            yield f"The mean of these people, with equal weights, lies {within}, {sure}."
+            between = f"{within}, so between {ends}{unit}"
+            yield f"The mean of these people, with equal weights, lies {between}, {sure}."
             yield left_out
             if self.shrink < 1.0:
-                mean, strict = "mean", ""
-                if len(self.groups) > 1:
-                    mean = "weighted mean"
-                    strict = ", because strict levels allow less than an equal weight"
+                mean = "weighted mean" if len(self.groups) > 1 else "mean"
                 yield (
-                    f"The distance of the {mean} to the middle of the bounds was reduced by "
-                    f"{100.0 * (1.0 - self.shrink):.3g} %{strict}."
+                    f"It is drawn to the middle of the bounds: its distance to it is "
+                    f"{in_digits(self.shrink, 6)} times that of the {mean}. The ± includes this, "
+                    "so it is not to be undone."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
@@ -193,15 +193,13 @@ class Receipt:
             yield left_out
             return
         low, high = self.bounds
-        middle, (least, most) = 0.5 * low + 0.5 * high, self.interval
+        middle = 0.5 * low + 0.5 * high
         yield (
             f"It was shrunk: its distance to the middle of the bounds ({middle:.6g}) is "
             f"{self.shrink:.4g} times that of the noisy mean. Shrinking makes the worst case "
             "smaller and uses only the noisy mean."
         )
-        ends = (in_digits(end, MOST_DIGITS) for end in (least, most))
-        interval = f"from {' to '.join(ends)}{unit}"
-        yield f"The mean without noise, not shrunk, lies {interval}, {sure}."
+        yield f"The mean without noise, not shrunk, lies between {ends}{unit}, {sure}."
         yield left_out
 
 

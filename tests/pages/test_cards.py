@@ -166,11 +166,11 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     assert info.bounds is not None
     decision = decide_mean(profile, values, info.bounds)
     misses = (decision.without_privacy, decision.typical, decision.worst)
-    assert shown(app) == [f"± {number(miss)}{unit}" for miss in misses]
+    assert shown(app) == [f"typical error {number(miss)}{unit}" for miss in misses]
     assert f"**{info.label}**: mean of a population, from 300 people" in texts(app)
     worst = shown(app)[2]
     put(app, low=0.5)
-    assert shown(app)[0] == f"± {number(decision.without_privacy)}{unit}"
+    assert shown(app)[0] == f"typical error {number(decision.without_privacy)}{unit}"
     assert shown(app)[2] != worst
 
 

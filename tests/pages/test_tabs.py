@@ -22,14 +22,14 @@ LINKS = {
 WORDS = {
     "heterogeneous_mean": {
         "Each person's weight": "Each dot is one person",
-        "Why weights saturate": "The total is smallest at **τ = 0.348**: ± 1.96 % of the range",
+        "Why weights saturate": "The total is smallest at **τ = 0.348**: 1.96 % of the range",
         "Error as people ask for less": (
             "The worst-case error of each method as people ask for less privacy. Left of the dashed"
         ),
-        "What would it take?": "you need **3,510 people** (now 1,000 people: ± 1.96 %).",
+        "What would it take?": "you need **3,510 people** (now 1,000 people: 1.96 %).",
         "Methods side by side": "the best weighted mean **(ADPM) has the smallest error**",
         "A real column": "the true mean and all errors are **not private**.",
-        "Several columns": "K-norm noise has the smallest error here (± 2.39 %)",
+        "Several columns": "K-norm noise has the smallest error here (2.39 %)",
         "How close to the best possible?": "Here **U / L is at most 1.13**",
         "Table I": "**Reproduced under stated assumptions.**",
         HOW: "**Five people, step by step**",

@@ -330,4 +330,4 @@ def test_few_people_with_much_privacy_can_be_answered_if_the_answer_is_shrunk():
     assert expected_error(plan).together < 60.0
     text = release(plan, [50.0] * 5).receipt.as_text()
     assert "It was shrunk" in text
-    assert "not shrunk, lies from 0 to 120 years" in text
+    assert "not shrunk, lies between 0 and 120 years" in text

@@ -46,7 +46,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
                 "name": line.name,
                 "x": curves.caps,
                 "line": {"width": 3, **line.look},
-                "hovertemplate": "cap t = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
+                "hovertemplate": "t = %{x:.3g}: error %{y:.3g} %<extra>%{fullData.name}</extra>",
                 "moves": {"y": line.heights},
             }
             for line in lines
@@ -80,8 +80,8 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
                 bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves.sweep.points
             ],
-            "Least error": [f"± {percent(error)} of range" for error in curves.least_error],
-            "Without a cap": [f"± {percent(error)} of range" for error in curves.error[:, -1]],
+            "Least error": [f"{percent(error)} of range" for error in curves.least_error],
+            "Without a cap": [f"{percent(error)} of range" for error in curves.error[:, -1]],
         },
     )
     return theme.figure(at_frame(traces, current), axes, annotations=names[current]), frames

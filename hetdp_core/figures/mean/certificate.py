@@ -61,8 +61,8 @@ def certificate_curve(
         traces=moves(traces),
         readouts={
             "Squared error, times the best possible": [f"at most {bound(r)}" for r in ratios],
-            "Worst-case error": [f"± {percent(error)} of range" for error in upper],
-            "No private method is below": [f"± {percent(error)} of range" for error in lower],
+            "Worst-case error": [f"{percent(error)} of range" for error in upper],
+            "No private method is below": [f"{percent(error)} of range" for error in lower],
         },
     )
     return theme.figure(at_frame(traces, current), axes), frames
@@ -76,7 +76,7 @@ def _line(highs: FloatArray, errors: FloatArray, name: str, look: Trace) -> Trac
         "x": highs,
         "y": errors,
         "line": {"width": 2, **look},
-        "hovertemplate": "ε = %{x:.3g}: ± %{y:.3g} %<extra>%{fullData.name}</extra>",
+        "hovertemplate": "ε = %{x:.3g}: error %{y:.3g} %<extra>%{fullData.name}</extra>",
     }
 
 
@@ -92,7 +92,7 @@ def _gap(highs: FloatArray, lower: FloatArray, upper: FloatArray, ratios: FloatA
         "line": {"color": theme.INK, "width": 3},
         "marker": {"color": theme.BLUE, "size": 11, "line": {"color": "white", "width": 2}},
         "textfont": {"size": theme.FONT_SIZE + 2},
-        "hovertemplate": "now: ± %{y:.3g} %<extra></extra>",
+        "hovertemplate": "now: error %{y:.3g} %<extra></extra>",
         "moves": {
             "x": np.stack([highs, highs], axis=-1),
             "y": np.stack([lower, upper], axis=-1),

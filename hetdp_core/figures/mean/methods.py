@@ -44,7 +44,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
             "mode": "markers",
             "name": "worst case (exact)",
             "marker": ticks,
-            "hovertemplate": _hovers(worst, "worst case ± %{x:.3g} %"),
+            "hovertemplate": _hovers(worst, "worst case %{x:.3g} %"),
         },
         {
             "type": "scatter",
@@ -53,7 +53,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
             "mode": "markers",
             "name": "at this spread of the data (exact)",
             "marker": {"size": 16, "color": colours},
-            "hovertemplate": _hovers(result.plans, "here ± %{x:.3g} %"),
+            "hovertemplate": _hovers(result.plans, "here %{x:.3g} %"),
         },
     ]
 
@@ -68,7 +68,7 @@ def _shrunk_mark(result: Comparison) -> Trace:
         "name": "worst case of ADPM, shrunk to the middle (bound)",
         "marker": look,
         "hovertemplate": f"shrunk by {percent(result.certificate.shrunk.percent_off)}: "
-        "worst case ± %{x:.3g} %<extra>ADPM</extra>",
+        "worst case %{x:.3g} %<extra>ADPM</extra>",
     }
 
 
@@ -82,7 +82,7 @@ def _bound_line(result: Comparison) -> Trace:
         "marker": {"symbol": "line-ns", "size": 60, "line": {"color": theme.GREY, "width": 3}},
         "name": "no private method has a smaller worst case (bound)",
         "line": {"color": theme.GREY, "dash": "dot", "width": 2},
-        "hovertemplate": "lower bound ± %{x:.3g} %<extra></extra>",
+        "hovertemplate": "lower bound %{x:.3g} %<extra></extra>",
     }
 
 
@@ -100,7 +100,7 @@ def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
         "mode": "markers",
         "name": "simulated (± 4 standard errors)",
         "marker": {"symbol": "circle-open", "size": 24, "color": theme.GREY, "line": {"width": 2}},
-        "hovertemplate": "%{y}: simulated ± %{x:.3g} %<extra></extra>",
+        "hovertemplate": "%{y}: simulated %{x:.3g} %<extra></extra>",
     }
 
 
@@ -222,7 +222,7 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
         "text": [number(error) for error in errors],
         **theme.VALUES_AT_ENDS,
         "marker": {"color": _colours(result.rms_error)},
-        "hovertemplate": _hovers(result.rms_error, "± %{x:.3g}"),
+        "hovertemplate": _hovers(result.rms_error, "error %{x:.3g}"),
     }
     title = f"Error against the mean of these rows{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}

@@ -96,7 +96,7 @@ def saturation(
                 bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves
             ],
-            "Worst-case error": [f"± {percent(c.worst_case_error)} of range" for c in curves],
+            "Worst-case error": [f"{percent(c.worst_case_error)} of range" for c in curves],
             **last,
         },
     )
@@ -258,7 +258,7 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
                 "width": 5 if method == "adpm" else 3,
             },
             "hovertemplate": explained(
-                METHODS[method].title, METHODS[method].idea, "ε = %{x:.3g}: ± %{y:.3g} %"
+                METHODS[method].title, METHODS[method].idea, "ε = %{x:.3g}: error %{y:.3g} %"
             ),
         }
         for method, errors in curve.errors.items()
@@ -270,7 +270,7 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
         "mode": "markers",
         "name": "now",
         "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
-        "hovertemplate": "now: ε = %{x:.3g}, ± %{y:.3g} %<extra></extra>",
+        "hovertemplate": "now: ε = %{x:.3g}, error %{y:.3g} %<extra></extra>",
     }
     onset = [_onset_line(curve)] if curve.onset is not None else []
     axes = {

@@ -48,9 +48,7 @@ def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figu
         ends=("more private", "less private"),
         traces=moves(traces),
         readouts={
-            NOISES[key].title: [
-                f"± {percent(error)} of range" for error in errors[:, curves.chosen]
-            ]
+            NOISES[key].title: [f"{percent(error)} of range" for error in errors[:, curves.chosen]]
             for key, errors in curves.errors.items()
         },
     )
@@ -92,7 +90,7 @@ def _line(curves: ColumnCurves, key: str) -> Trace:
             "dash": theme.NOISE_DASHES[key],
             "width": 5 if chosen else 3,
         },
-        "hovertemplate": explained(noise.title, noise.idea, "%{x} columns: ± %{y:.3g} %"),
+        "hovertemplate": explained(noise.title, noise.idea, "%{x} columns: error %{y:.3g} %"),
         "moves": {"y": curves.errors[key]},
     }
 
@@ -108,7 +106,7 @@ def _here(curves: ColumnCurves, key: str) -> Trace:
             "line": {"color": "white", "width": 2},
         },
         "showlegend": False,
-        "hovertemplate": f"{NOISES[key].title}, here: ± %{{y:.3g}} %<extra></extra>",
+        "hovertemplate": f"{NOISES[key].title}, here: error %{{y:.3g}} %<extra></extra>",
         "moves": {"y": curves.errors[key][:, [curves.chosen]]},
     }
 

@@ -72,7 +72,7 @@ def _close(point: Certificate, shrinking: bool) -> str:
         close = f"**at most {bound(ratio)} × the best possible**"
     return (
         f"The best weighted mean (ADPM){shrunk} has a worst-case squared error that is {close}. "
-        f"Its error is ± {most} of the range, and no private method can be below ± {least}."
+        f"Its error is {most} of the range, and no private method can be below {least}."
     )
 
 
@@ -250,7 +250,7 @@ def _winner(curves: ColumnCurves, setting: int) -> str:
     if errors[best] >= MIDDLE:
         return f"**{many}**: with any noise, guessing the middle of the range is better."
     start = (
-        f"**{many}**: {NOISES[best].title} noise has the smallest error here (± "
+        f"**{many}**: {NOISES[best].title} noise has the smallest error here ("
         f"{percent(errors[best])})."
     )
     return f"{start} {_from_there(curves, setting)}"

@@ -169,7 +169,7 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
         return f"{said} “Release” does not choose by this, because it follows from private values."
     if result.everybody:
         return said
-    tuned = f"±\u00a0{number(result.tuned_error)}{unit}"
+    tuned = f"{number(result.tuned_error)}{unit}"
     return f"{said} If the spread were public, it could use that and reach {tuned}."
 
 

@@ -56,10 +56,10 @@ def target(scenario: Scenario) -> None:
         controls,
         "mean_target_curve",
         Goal(
-            wanted=f"a worst-case error of ± {percent(wanted)} of the range",
+            wanted=f"a worst-case error of {percent(wanted)} of the range",
             measure="the error",
             axis="Worst-case error, % of range",
-            in_words=lambda error: f"± {percent(error)}",
+            in_words=percent,
             caption="Exact. Weights are recalculated at every value. Other settings are unchanged.",
             put_in="Checked: this value reaches the target, and the next smaller one does not.",
         ),

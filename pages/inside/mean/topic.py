@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
@@ -87,14 +85,8 @@ def draw_decision(scenario: Scenario) -> None:
     if column.kind == "binary":  # a share is in percent
         parts = (errors.typical, errors.worst, errors.without_privacy)
         errors, unit = MeanDecision(errors.users, *(100.0 * part for part in parts)), "%"
-    name = TYPICAL if is_own else "±"  # a release publishes an interval after ±
-    named = [
-        replace(
-            card, value=card.value.replace("±", name), sentence=card.sentence.replace("±", name)
-        )
-        for card in cards(errors, unit, scenario.everybody, is_public)
-    ]
-    draw_column(named, about, below, name, UNRELATED)
+    shown = cards(errors, unit, scenario.everybody, is_public)
+    draw_column(shown, about, below, TYPICAL, UNRELATED)
 
 
 def cards(
@@ -107,7 +99,7 @@ def cards(
     """
     without = Card(
         "Without privacy",
-        with_unit(f"± {number(errors.without_privacy)}", unit),
+        with_unit(f"{TYPICAL} {number(errors.without_privacy)}", unit),
         "Sampling error.",
     )
     largest = "These people, with any values." if everybody else "If ε and values are unrelated."
@@ -117,12 +109,12 @@ def cards(
         *(() if everybody else (without,)),
         Card(
             "Private, typically",
-            with_unit(f"± {number(errors.typical)}", unit),
+            with_unit(f"{TYPICAL} {number(errors.typical)}", unit),
             "If values vary as here (not public).",
         ),
         Card(
             "Private, in the worst case",
-            with_unit(f"± {number(errors.worst)}", unit),
+            with_unit(f"{TYPICAL} {number(errors.worst)}", unit),
             largest,
         ),
     )

@@ -178,7 +178,7 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
         )
     return (
         f"A higher cap needs **less noise**, but {price}. The total is smallest at "
-        f"**τ = {bound(curve.level)}**: ± {percent(least)} of the range. That is why weights stop "
+        f"**τ = {bound(curve.level)}**: {percent(least)} of the range. That is why weights stop "
         "growing there."
     )
 
@@ -308,7 +308,7 @@ def _best_method(result: Comparison) -> str:
     return (
         f"{first}, which has the smallest error in the worst case (the ticks). When data vary "
         "less, noise is the larger part of the error. If this variance were public, it could use "
-        f"that and reach ± {number(result.tuned_error)} %."
+        f"that and reach {number(result.tuned_error)} %."
     )
 
 

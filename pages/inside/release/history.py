@@ -99,11 +99,8 @@ def draw_bringing() -> None:
             help="The last receipt counts those before it. Everybody in this table may also have "
             "been in that one. Each therefore counts as its most exposed person.",
         )
-    for name, said in st.session_state.get(_REMARKS, []):
-        if said:
-            notices.warning(f"{name}: {said}")
-        else:
-            notices.info(f"{name}: it is added up.")
+    for name, say, said in st.session_state.get(_REMARKS, []):
+        say(f"{name}: {said}")
 
 
 def _take_brought() -> None:
@@ -111,8 +108,13 @@ def _take_brought() -> None:
     remarks = []
     for file in files:
         text = file.getvalue().decode("utf-8", "replace")
+        before = releases().ledger
         left_out = releases().take([text])
-        remarks.append((file.name, remark(text) or _left_out("It", left_out)))
+        problem = remark(text) or _left_out("It", left_out)
+        is_known = releases().ledger is before
+        done = "it is known already, and counts once." if is_known else "it is added up."
+        say = notices.warning if problem else notices.info
+        remarks.append((file.name, say, problem or done))
     st.session_state[_REMARKS] = remarks
 
 
@@ -189,14 +191,16 @@ def held_by(receipt: Receipt) -> str:
     often = f"{how_often(receipt.chance)}."
     of, people = receipt.share_of, counted(receipt.users, "person", "people")
     share = f"It is the share of “{of}” among all {people}. " if of else ""
+    ends = receipt_figures.interval_in_words(receipt)
+    between = f"between {with_unit(ends, '%' if of else receipt.unit)}"
     if receipt.everybody:
-        return f"{share}The mean of these people with equal weights lies within this ± {often}"
+        return f"{share}The mean of these people with equal weights lies {between}, {often}"
     if receipt.is_shrunk:
         return (
             f"{share}The result was shrunk to the middle of the bounds. The interval in brackets "
             f"holds the mean without noise and before shrinking, {often}"
         )
-    return f"{share}The weighted mean without noise lies within this ± {often}"
+    return f"{share}The weighted mean without noise lies {between}, {often}"
 
 
 def _draw_receipt(entry: Entry, open_at_once: bool) -> None:

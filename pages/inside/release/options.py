@@ -235,6 +235,8 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
         why = figures.why_no_more(option)
         st.caption(f"The largest ε of a person is {figures.largest(option)}. {why}".strip())
         draw_exposed(option.most_exposed)
+        if option.assigned and question.levels.asked_in:
+            st.caption(questions.ALIKE)
     if before:
         st.markdown(f"**{figures.on_top(option, before)}**")
         if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):

@@ -19,6 +19,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
+from pages.shared.text.notices import literal
 
 
 def draw(
@@ -43,6 +44,9 @@ def draw(
         help="One file that opens without a network: the options, the settings and their link.",
         on_click="ignore",
     )
+    if question.levels.asked_in:
+        column = literal(question.levels.asked_in)
+        st.caption(f"The page lists how many people have each level in **{column}**.")
     if identifiers:
         st.caption(
             "The page includes all receipts of this column from this upload: "
@@ -77,7 +81,7 @@ def _sheet(
         is_share=question.declared.kind == "binary",
         receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last),
-        sources=f"{_table(question)} {questions.who_asks(question, subject.users)}",
+        sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}",
         made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
     )

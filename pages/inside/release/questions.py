@@ -22,7 +22,7 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
-from hetdp_core.figures.decision import of_what
+from hetdp_core.figures.decision import of_what, unit_of_errors
 from hetdp_core.figures.formats import number
 from hetdp_core.mean.worth import Worth, worth
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
@@ -136,7 +136,7 @@ def with_what_is_needed(question: Question) -> Question:
     with right:
         question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
     made_of = of_what(value(_subject(question)))
-    unit = value(_subject(question)).unit
+    unit = unit_of_errors(value(_subject(question)).unit)
     left.text_input(
         f"Largest acceptable typical error{f' ({literal(unit)})' if unit else ''}",
         value="",
@@ -160,10 +160,11 @@ def present(state: State) -> Decision:
     return value(decision(question, shared, compare.pinned_state()))
 
 
-def who_asks(question: Question, users: int) -> str:
+def who_asks(question: Question, users: int, option: Option | None = None) -> str:
     """Say whose levels these are.
 
     users : how many the table has.
+    option : that is published, where one is.
     """
     if question.by_profile:
         return (
@@ -172,12 +173,15 @@ def who_asks(question: Question, users: int) -> str:
     if question.levels.source == "same":
         level = number(question.levels.level)
         return f"All {users:,} people are assigned ε = {level}; {table_choice.wish_in_words()}."
-    if own_table.info(question.dataset).column(question.levels.column).words:
-        return (
-            f"A column of the table says the level of each of the {users:,} people. The curator "
-            "set an ε for each word in it, and for empty cells."
-        )
-    return f"A column of the table holds the ε of each of the {users:,} people."
+    if option is not None and option.assigned:
+        return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE}"
+    column = own_table.info(question.dataset).column(question.levels.column)
+    said = table_choice.levels_said(column)
+    return f"A column of the table says the level of each of the {users:,} people. {said}"
+
+
+ALIKE = "It is the strictest level in a column of the table; what others ask for is not used."
+"""Of one ε for everybody, where a column says what each asks for."""
 
 
 # --- what was released --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from hetdp_core.datasets import DatasetInfo
+from hetdp_core.datasets import Column, DatasetInfo
 from hetdp_core.figures.formats import number
 from hetdp_core.profiles import ProfileSettings
 from pages.shared import page_paths
@@ -147,16 +147,23 @@ def level_controls(info: DatasetInfo) -> tuple[Control, ...]:
     return (source,)
 
 
+def levels_said(column: Column) -> str:
+    """Say who set the levels in a column of the user's own table."""
+    words = [word for word, _ in column.words]
+    cells = ["each word"] * any(words) + ["empty cells"] * ("" in words)
+    if not cells:
+        return "Everyone asks for their own ε."
+    return f"The curator set an ε for {' and '.join(cells)}."
+
+
 def who_asks(column: str, people: ProfileSettings) -> str:
     """Say which levels the people of a table have; "" where the profile deals them out.
 
     column : of the user's own table, where it says who asks for what.
     """
     if column:
-        return (
-            f"Privacy levels come from the column “{literal(column)}” of your dataset. Everyone "
-            "asks for their own ε."
-        )
+        said = levels_said(own_table.info(own_table.key_of(own_table.OWN)).column(column))
+        return f"Privacy levels come from the column “{literal(column)}” of your dataset. {said}"
     if people.kind == "alike":
         level = number(people.high)
         return f"As on the page “Release”, everybody has ε = {level}; {wish_in_words()}."

@@ -179,6 +179,8 @@ def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_na
     assert "release 2 counted here**: with it nobody's total" in all_text(app)
     assert f"So far it is at most {before}." in all_text(app)
     assert not any("receipt.json" in box.value for box in app.warning)
+    assert "receipt.json: it is added up." in all_text(app)
+    assert "receipt.json: it is known already, and counts once." in all_text(app)
     app.file_uploader(key="receipts_brought").set_value(
         [("other.json", b'{"most": 1}', "application/json")]
     ).run()

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from hetdp_core.figures.release import in_words
+from hetdp_core.figures.release import in_words, interval_in_words
 from hetdp_core.figures.report.decision import to_html
 from hetdp_core.release.sample import sample_csv
 from pages.inside.release import printed
@@ -96,7 +96,8 @@ def without_noise(app, text):
     """A text without each result and its share, and without its name and time."""
     for entry in app.session_state["releases_of_this_session"]:
         receipt = entry.release.receipt
-        told = in_words(receipt), receipt.share, receipt.identifier, receipt.time
+        ends = interval_in_words(receipt), " and ".join(f"{end:g}" for end in receipt.interval)
+        told = in_words(receipt), receipt.share, *ends, receipt.identifier, receipt.time
         for noise in filter(None, told):
             text = text.replace(noise, "noise").replace(literal(noise), "noise")
     text = re.sub(r"(Mean of (?:'|&#x27;)\w+(?:'|&#x27;):) \S+", r"\1", text)

@@ -130,7 +130,7 @@ def test_a_release_can_be_shrunk_and_says_so_before_and_after():
     room.release(app)
     (receipt,) = room.receipts(app)
     assert "It was shrunk" in receipt
-    assert "The mean without noise, not shrunk, lies from" in receipt
+    assert "The mean without noise, not shrunk, lies between" in receipt
 
 
 @pytest.mark.parametrize("ends", [("0", "1e-100"), ("-1e100", "1e100")])
