@@ -82,7 +82,7 @@ def _weighted(plan: ReleasePlan) -> str:
     lean = f"{in_digits(rounded_up(parts * plan.most_lean, 3))}{unit}"
     if plan.request.everybody:
         about = ABOUT_EQUALS if len(plan.groups) == 1 else ABOUT_EVERYBODY
-        return f"{about}, by at most {lean}, which the ± includes"
+        return f"{about}, by at most {lean}"
     if len(plan.groups) == 1:
         return EQUALLY
     return f"{WEIGHTED}, at most {lean} from the mean in which all count the same"

@@ -182,9 +182,8 @@ class Receipt:
             if self.shrink < 1.0:
                 mean = "weighted mean" if len(self.groups) > 1 else "mean"
                 yield (
-                    f"It is drawn to the middle of the bounds: its distance to it is "
-                    f"{in_digits(self.shrink, 6)} times that of the {mean}. The ± includes this, "
-                    "so it is not to be undone."
+                    f"Its distance to the middle of the bounds is {in_digits(self.shrink, 6)} times "
+                    f"that of the {mean}: the ± includes this."
                 )
             return
         sure = f"{sure} (sampling error is not included)"
