@@ -198,11 +198,6 @@ class RidgeSweep:
         """(L,) loss without noise."""
         return self.nonprivate.losses(self.scenario.regularised).mean
 
-    def improvement(self, key: str) -> FloatArray:
-        """Return (L,) how many times smaller the loss is than the non-personalised one."""
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(self.moments("non_personalised").mean / self.moments(key).mean)
-
 
 def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenario) -> RidgeSweep:
     """Return losses of every series along λ, and the verdict.
@@ -216,7 +211,7 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
         InvalidInput: a rule of these is broken.
     """
     lams, levels = scenario.lams, problem.levels(epsilon)
-    compared = {PRINTED, "non_personalised", "private_mean", "zero", WEAKER[0]}
+    compared = {PRINTED, "private_mean", "zero", WEAKER[0]}
     needed = {*compared, *REGRESSIONS, *scenario.series}
     curves = series_along(problem, levels, lams, scenario, needed)
     nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))

@@ -44,7 +44,7 @@ def of_ridge() -> dict[str, Figure]:
     spread = spread_out(problem, levels, scenario, "non_personalised", 20)
     release = one_release(prepared, levels, scenario, "non_personalised", 1.0)
     return {
-        "hero": ridge_hero.loss_against_lambda(sweep, 1.0)[0],
+        "hero": ridge_hero.loss_against_lambda(sweep, prepared, 1.0)[0],
         "spread": ridge.spread_against_lambda(sweep),
         "dependence": ridge.dependence(varied, at_best_lambda=True),
         "improvements": ridge.improvements(improvements(records, None, levels)),

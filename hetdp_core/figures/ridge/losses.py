@@ -21,7 +21,13 @@ from hetdp_core.validate import FloatArray
 WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
 """Of what a regression without privacy gives, always in the page's own colour."""
 
-AT_LAMBDA = "λ = %{x:.3g}: %{y:.3g}"
+
+def at_lambda(before: str = "", unit: str = "") -> str:
+    """Return what the pointer says of a place: λ, and the number there with its unit."""
+    return f"λ = %{{x:,.3~r}}: {before}%{{y:,.3~r}}" + (f"\u00a0{unit}" if unit else "")
+
+
+AT_LAMBDA = at_lambda()
 
 
 def line(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred
+from hetdp_core.figures.ridge.hero import typical_error
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
@@ -190,10 +191,9 @@ def verdict_cards(
 InWords = Callable[[float], str]
 
 
-def in_units(prepared: Prepared, write: Callable[[str], str] = literal) -> InWords:
+def in_units(prepared: Prepared) -> InWords:
     """Return what says a loss as the typical error of predictions, in the unit of the label."""
-    unit = f"\u00a0{write(prepared.unit)}" if prepared.unit else ""
-    return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
+    return typical_error(prepared, literal)
 
 
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:

@@ -9,7 +9,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.formats import number, range_in_words, share, visible
+from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
@@ -57,21 +57,20 @@ def for_state(state: State) -> View:
 
 
 def loss_view(regression: RidgeResults) -> View:
-    """Return the test loss of every method against λ."""
+    """Return the typical error of every method against λ."""
     losses = regression.sweep
     sweep: RidgeSweep = value(losses)
     prepared: Prepared = value(regression.prepared)
-    scaled = prepared.design is not None
     first = at_first_stop(regression.choice.scenario).lam
     steps = (losses, regression.prepared, regression.decision)
-    figure, frames = value(Call(drawn_losses, *steps, first, scaled).cached())
+    figure, frames = value(Call(drawn_losses, *steps, first).cached())
     place = place_of(regression.choice.scenario.lam, sweep.lams, "lam")
     return View(
         key="ridge",
-        name="Test loss of private regressions against the regularisation λ",
+        name="Typical error of private regressions against the regularisation λ",
         headline=frames.headlines[place],
         figure=figure,
-        numbers=Call(tables.losses, losses),
+        numbers=Call(tables.errors, losses, regression.prepared),
         caption=_caption(sweep, prepared, regression.choice),
         tag=_tag(sweep),
         frames=frames.at(place),
@@ -81,10 +80,10 @@ def loss_view(regression: RidgeResults) -> View:
 
 
 def drawn_losses(
-    sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float, scaled: bool
+    sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float
 ) -> MovingFigure:
     """Return the figure at the first λ: the verdict, and the error at each λ."""
-    figure, frames = loss_against_lambda(sweep, first, scaled, in_units(prepared, visible))
+    figure, frames = loss_against_lambda(sweep, prepared, first)
     return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
 
 
@@ -101,10 +100,15 @@ def _simulated(sweep: RidgeSweep) -> list[str]:
 
 def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     simulated = _simulated(sweep)
+    lines = (
+        "expected squared error plus λ‖θ‖²"
+        if sweep.scenario.regularised
+        else "root of the expected squared error, as the cards do"
+    )
     words = [
-        "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
-        "on the test records. Bands show one standard deviation from release to release. Both are "
-        "exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
+        "the test records. The band shows one standard deviation from release to release. Both "
+        "are exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),

@@ -81,9 +81,10 @@ KNOWN_NORM = flag_control(
 )
 REGULARISED = choice_control(
     "loss",
-    "Loss on test records",
-    {"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
-    "The loss in the figure, on records not used for the fit.",
+    "The figure draws",
+    {"plain": "Typical error", "regularised": "Squared error + λ‖θ‖²"},
+    "On records not used for the fit: the typical error (±), or the paper's regularised loss.",
+    was={"plain": "Squared error"},
     field="regularised",
     means=lambda loss, _: loss == "regularised",
 )
