@@ -63,7 +63,8 @@ class RidgeScenario:
         noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
         theta_bound: see `Calibration`.
         regularised: draw the loss with λ|θ|² added.
-        lam: λ of single releases; a sweep has it among its own.
+        lam: λ of single releases; a sweep has it among its own. At first it is the one that the
+            page's first settings choose from public numbers (`public_choice`).
         points: most values of λ in a sweep, round numbers evenly spaced in the logarithm, so
             that links are short; `lam` is added.
         seed: of masks and draws of the series that have no closed form.
@@ -73,7 +74,7 @@ class RidgeScenario:
     noise: str = "sharp"
     theta_bound: float | None = None
     regularised: bool = False
-    lam: float = 1.0
+    lam: float = 0.14
     points: int = 80
     seed: int = 0
 
