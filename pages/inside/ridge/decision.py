@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred
@@ -12,6 +13,7 @@ from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
+    LOWEST,
     NONPRIVATE_LAMBDAS,
     SERIES,
     WEAKER,
@@ -80,11 +82,12 @@ NONE = 1e-3
 
 def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
+    where = ", left of the figure" * (lam < LOWEST)
     if lam == NONPRIVATE_LAMBDAS[0]:
-        return "Best at λ → 0: ordinary least squares."
+        return f"Best at λ near 0{where}: ordinary least squares."
     if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
-    return f"The best regression without noise, at λ = {number(lam)}."
+    return f"The best regression without noise, at λ = {number(lam)}{where}."
 
 
 def _about_regression(decision: Decision) -> str:
@@ -199,12 +202,16 @@ def in_units(prepared: Prepared) -> InWords:
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what to know of the regression at each λ."""
     error = in_units(prepared)
-    is_centred = prepared.problem.label_range[0] < 0
-    place = "in the middle" if is_centred else "at the lower end"
+    end = _end(prepared)
+    place = "in the middle" if end == "middle" else f"at the {end}"
     note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
     verdict = _verdict_line(sweep.verdict, decision, error, note)
-    end = "middle" if is_centred else "lower end"
     return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
+
+
+def _end(prepared: Prepared) -> str:
+    """Say where in its range a label of 0 is."""
+    return "middle" if prepared.problem.label_range[0] < 0 else "lower end"
 
 
 NEARLY = 0.1
@@ -254,6 +261,20 @@ def why(regression: RidgeResults) -> str:
         "**Why one number wins here.** It needs noise once. A regression needs noise on a "
         "coefficient for each column. It pays with many records, with levels that are not strict, "
         "or where columns predict much."
+    )
+
+
+def at_a_large_lambda(regression: RidgeResults) -> str:
+    """Say why errors with and without privacy part there; of records that have an intercept."""
+    prepared = value(regression.prepared)
+    if not prepared.problem.intercept:
+        return ""
+    constant = number(float(prepared.in_units(np.zeros(1))[0]))
+    return (
+        "**Why the lines part at a large λ.** Noise hardly matters there. A private regression "
+        f"also shrinks its intercept, so it predicts the {_end(prepared)} of the range "
+        f"({constant}{unit_of(regression)}) for everyone. Without privacy the intercept stays "
+        "free, and the mean of the label is predicted."
     )
 
 

@@ -19,7 +19,7 @@ from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improve
 from hetdp_core.ridge.example_releases import TypicalMisses
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units, trivial_name
@@ -119,13 +119,6 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     if design is None:
         words.append("Records are simulated.")
         return " ".join(words)
-    if {*REGRESSIONS, PRINTED} & {*sweep.series}:
-        end = "middle" if design.label_range[0] < 0 else "lower end"
-        words.append(
-            "At a large λ PDP-OP and objective perturbation also pull the intercept to 0: they "
-            f"predict the {end} of the range. Without privacy the intercept is free, and the mean "
-            "is predicted."
-        )
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
@@ -321,7 +314,8 @@ def _wins(varied: Dependence, best: bool) -> str:
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
-    words = f" At {lam}, a regression beats the {rivals} **{place}**."
+    where = place.replace(" drawn", "")
+    words = f" Among the values drawn, at {lam}, a regression beats the {rivals} **{where}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
 
