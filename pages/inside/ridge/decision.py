@@ -82,12 +82,12 @@ NONE = 1e-3
 
 def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
-    where = ", left of the figure" * (lam < LOWEST)
+    where = ", off the figure" * (lam < LOWEST)
     if lam == NONPRIVATE_LAMBDAS[0]:
-        return f"Best at λ near 0{where}: ordinary least squares."
+        return f"Ordinary least squares: λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
-    return f"The best regression without noise, at λ = {number(lam)}{where}."
+    return f"Best without noise at λ = {number(lam)}{where}."
 
 
 def _about_regression(decision: Decision) -> str:
