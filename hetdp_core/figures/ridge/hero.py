@@ -13,7 +13,14 @@ from numpy.typing import ArrayLike
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import exactly, literal, number, visible
-from hetdp_core.figures.ridge.losses import WITHOUT_DASH, at_lambda, line, plain
+from hetdp_core.figures.ridge.losses import (
+    WITHOUT_DASH,
+    at_lambda,
+    in_unit,
+    line,
+    plain,
+    title_of_errors,
+)
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.records import Prepared
@@ -28,9 +35,6 @@ NEAR = 0.06
 
 LOW = 265
 """Pixels of the axis where a page has least room for it."""
-
-SHORT = 12
-"""Letters of a unit that fit beside this axis after all words of its title."""
 
 ROOM = 0.15
 """Share of the axis that a name needs."""
@@ -59,16 +63,14 @@ class ErrorAxis:
     @property
     def after(self) -> str:
         """Unit of what is drawn, after a name."""
-        unit = self.prepared.unit
-        return f", {unit}" if unit and not self.sweep.scenario.regularised else ""
+        return "" if self.sweep.scenario.regularised else in_unit(self.prepared)
 
     @property
     def title(self) -> str:
         if self.sweep.scenario.regularised:
             low, high = self.prepared.problem.label_range
             return f"Squared error + λ‖θ‖² (label's range: {number(high - low)})"
-        is_short = len(self.after) <= SHORT
-        return f"Typical error{' of a prediction' * is_short}{literal(self.after)}"
+        return title_of_errors(self.prepared)
 
     @property
     def pointer(self) -> str:

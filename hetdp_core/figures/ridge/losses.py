@@ -13,6 +13,7 @@ from hetdp_core.figures.formats import explained, literal, literals, number, sha
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import Distances
 from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import EXPLANATIONS, LAMBDA, SERIES, RidgeSweep
@@ -20,6 +21,21 @@ from hetdp_core.validate import FloatArray
 
 WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
 """Of what a regression without privacy gives, always in the page's own colour."""
+
+
+SHORT = 12
+"""Letters of a unit that fit along an upright axis after all words of its title."""
+
+
+def in_unit(prepared: Prepared) -> str:
+    """Return the unit of the label, if it has one, after a name."""
+    return f", {prepared.unit}" if prepared.unit else ""
+
+
+def title_of_errors(prepared: Prepared) -> str:
+    """Return the title of an upright axis of typical errors."""
+    unit = in_unit(prepared)
+    return f"Typical error{' of a prediction' * (len(unit) <= SHORT)}{literal(unit)}"
 
 
 def at_lambda(before: str = "", unit: str = "") -> str:
@@ -59,18 +75,18 @@ def spread_against_lambda(sweep: RidgeSweep) -> Figure:
 
 
 def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
-    """Draw the expected loss of each series along one parameter."""
-    parameter = PARAMETERS[varied.parameter]
+    """Draw the typical error of each series along one parameter."""
+    parameter, prepared = PARAMETERS[varied.parameter], varied.prepared
     losses = varied.best if at_best_lambda else varied.public
     traces = [
-        line(key, varied.values, values, "%{x:.3g}: loss %{y:.3g}")
+        line(key, varied.values, prepared.typical_misses(values), "%{x:,.3~r}: ± %{y:,.3~r}")
         | {"mode": "lines+markers", "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]}}
         for key, values in losses.items()
     ]
     axis = theme.logarithmic if parameter.logarithmic else theme.titled
     axes = {
         "xaxis": axis(parameter.title),
-        "yaxis": theme.logarithmic("Mean squared error on test records"),
+        "yaxis": theme.logarithmic(title_of_errors(prepared)),
     }
     return theme.figure(traces, axes)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from hetdp_core.figures.ridge.hero import ErrorAxis
+from hetdp_core.figures.ridge.losses import in_unit
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.ridge.records import Prepared
@@ -37,12 +38,14 @@ def spread(sweep: RidgeSweep) -> pd.DataFrame:
 
 
 def dependence(varied: Dependence) -> pd.DataFrame:
-    """Return losses along one parameter: at the public λ, its spread, and at the best λ."""
+    """Return errors along one parameter, at the public λ and at the best λ."""
     table = pd.DataFrame({PARAMETERS[varied.parameter].title: varied.values})
+    errors, unit = varied.prepared.typical_misses, in_unit(varied.prepared)
     for key in varied.public:
-        table[f"{SERIES[key]}: at the λ that a release can choose"] = varied.public[key]
-        table[f"{SERIES[key]}: standard deviation"] = varied.spread[key]
-        table[f"{SERIES[key]}: at the best λ"] = varied.best[key]
+        table[f"{SERIES[key]}: at the λ that a release can choose{unit}"] = errors(
+            varied.public[key]
+        )
+        table[f"{SERIES[key]}: at the best λ{unit}"] = errors(varied.best[key])
     return table
 
 

@@ -197,7 +197,7 @@ SECTIONS: Sections[RidgeResults] = (
             )
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
-        intro="How the expected loss of each method changes with one setting.",
+        intro="How the typical error of each method changes with one setting.",
         folded=True,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

@@ -284,12 +284,12 @@ def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: 
 
 
 def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
-    """Return the losses along one parameter, at the public λ or at each method's best one."""
+    """Return the errors along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
     return View(
         key="dependence",
-        name=f"Test loss against: {PARAMETERS[varied.parameter].title}",
+        name=f"Typical error against: {PARAMETERS[varied.parameter].title}",
         headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
