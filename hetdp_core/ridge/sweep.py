@@ -126,7 +126,6 @@ class Verdict:
         regression: the best private regression with a valid guarantee, a key of `REGRESSIONS`.
         lam: its best λ.
         loss: its expected loss there.
-        printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss without noise, at any λ of `NONPRIVATE_LAMBDAS`.
@@ -136,7 +135,6 @@ class Verdict:
     regression: str
     lam: float
     loss: float
-    printed_loss: float
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
@@ -224,7 +222,6 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
         regression,
         best.best_lam,
         best.least_loss,
-        curves[PRINTED].least_loss,
         curves[trivial].least_loss,
         trivial,
         at_any_lambda.least_loss,

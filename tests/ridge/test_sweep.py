@@ -120,7 +120,7 @@ def test_a_unit_in_the_last_place_moves_no_reported_optimum(seed, rows, d, unequ
         loss_sweep(ridge.RidgeProblem(X, y, X, y), levels, scenario)
         for X, y, levels in ((X, y, epsilon), (moved_X, moved_y, moved(epsilon, seed)))
     )
-    for name in ("loss", "printed_loss", "trivial_loss", "nonprivate_loss"):
+    for name in ("loss", "trivial_loss", "nonprivate_loss"):
         found, expected = getattr(after.verdict, name), getattr(before.verdict, name)
         assert found == pytest.approx(expected, rel=UNMOVED), name
     for key in before.series:

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred
-from hetdp_core.figures.ridge.hero import typical_error
+from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
@@ -249,8 +249,22 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     )
 
 
-def why(regression: RidgeResults) -> str:
-    """Say why the verdict is as it is."""
+WHY_LEVELS = (
+    "**Why personal levels help.** A record moves the solution in proportion to its weight. "
+    "The weight is in proportion to the record's level. Divided by the level, the movement is "
+    "the same for all. One amount of noise therefore gives each person the level that they "
+    "asked for. The **sum** of all levels sets this amount. With one level for all, "
+    "the strictest people would set it alone."
+)
+
+
+def draw_why(regression: RidgeResults) -> None:
+    """Say why the verdict is as it is, why levels help, and what else is seen in the figure."""
+    more = (_at_a_large_lambda(regression), _with_weaker_promise(regression))
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *more))))
+
+
+def _who_wins(regression: RidgeResults) -> str:
     if value(regression.decision).regression_is_better:
         return (
             "**Why the regression wins here.** It needs noise on a coefficient for each column. "
@@ -264,7 +278,7 @@ def why(regression: RidgeResults) -> str:
     )
 
 
-def at_a_large_lambda(regression: RidgeResults) -> str:
+def _at_a_large_lambda(regression: RidgeResults) -> str:
     """Say why errors with and without privacy part there; of records that have an intercept."""
     prepared = value(regression.prepared)
     if not prepared.problem.intercept:
@@ -278,7 +292,7 @@ def at_a_large_lambda(regression: RidgeResults) -> str:
     )
 
 
-def with_weaker_promise(regression: RidgeResults) -> str:
+def _with_weaker_promise(regression: RidgeResults) -> str:
     """Name the best computed method of those that promise less, where it beats all others."""
     sweep = value(regression.sweep)
     best = min(

@@ -14,13 +14,7 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import (
-    at_a_large_lambda,
-    draw_verdict,
-    in_units,
-    why,
-    with_weaker_promise,
-)
+from pages.inside.ridge.decision import draw_verdict, draw_why, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -124,20 +118,6 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     }
 
 
-WHY_LEVELS = (
-    "**Why personal levels help.** A record moves the solution in proportion to its weight. "
-    "The weight is in proportion to the record's level. Divided by the level, the movement is "
-    "the same for all. One amount of noise therefore gives each person the level that they "
-    "asked for. The **sum** of all levels sets this amount. With one level for all, "
-    "the strictest people would set it alone."
-)
-
-
-def why_it_wins(regression: RidgeResults) -> None:
-    reasons = (why, lambda _: WHY_LEVELS, at_a_large_lambda, with_weaker_promise)
-    st.markdown("\n\n".join(filter(None, (say(regression) for say in reasons))))
-
-
 def how_it_works(_: object) -> None:
     draw_beside(__file__, "method.md")
     st.caption(
@@ -186,7 +166,7 @@ SECTIONS: Sections[RidgeResults] = (
     Section(
         "Why personal levels help",
         WHY,
-        draw=why_it_wins,
+        draw=draw_why,
     ),
     Section(
         "What matters",

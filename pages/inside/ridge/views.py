@@ -14,9 +14,10 @@ from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
+from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
-from hetdp_core.ridge.example_releases import TypicalMisses
+from hetdp_core.ridge.example_releases import better_than
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
@@ -240,8 +241,7 @@ def misses(regression: RidgeResults, method: str) -> View:
     regression, method = at_released_lambda(regression, method)
     decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)
-    typical = value(step)
-    twenty = typical.outcomes
+    twenty = value(step)
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
@@ -255,9 +255,9 @@ def misses(regression: RidgeResults, method: str) -> View:
     return View(
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
-        headline=_twenty_misses(typical, decision, unit, _which(regression, method)),
+        headline=_twenty_misses(twenty, decision, unit, _which(regression, method)),
         figure=figure,
-        numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
+        numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
         f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. The "
         "typical error is the root mean squared error on the test records. Without "
@@ -267,15 +267,15 @@ def misses(regression: RidgeResults, method: str) -> View:
     )
 
 
-def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: str) -> str:
-    usual = outcome_figures.usually(misses.outcomes, unit)
+def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
+    usual = outcome_figures.usually(misses, unit)
     trivial = f"{trivial_name(decision.trivial)} (± {number(decision.trivial_miss)}{unit})"
-    if misses.outcomes.all_the_same:
+    if misses.all_the_same:
         return (
             f"**There is no noise**: every release has a typical error of ± {usual}. Compare that "
             f"with the {trivial}."
         )
-    better = misses.better_than(decision.trivial_miss)
+    better = better_than(misses, decision.trivial_miss)
     return (
         f"**Twenty releases you might get** of {which}, all equally likely. Each dot is the "
         f"typical error of one release's predictions; 18 of 20 are {usual}. **{better} of 20** "
