@@ -40,6 +40,11 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("±\u00a070.2\u00a0mmHg", "±\u00a037.2\u00a0mmHg")
+    papers = views.for_state(
+        PRESETS["paper_ridge"].state
+    ).frames  # a release chooses another method
+    assert papers is not None
+    assert "PDP-OP at this λ" in papers.readouts
     printed = far.frames.readouts["Paper's method at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
 

@@ -18,6 +18,9 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
+BEST = "Private regression"
+"""What the best one is called, of which a page need know no method."""
+
 AWAY = 8
 """Pixels between a line and its name."""
 
@@ -246,7 +249,7 @@ def in_legend(sweep: RidgeSweep, key: str) -> str:
 def _plain(key: str) -> str:
     """Name a series that matters in words that need no paper."""
     plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: "paper's method"}
-    return plain.get(key, "private regression")
+    return plain.get(key, BEST.lower())
 
 
 def _beside(

@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.ridge.hero import loss_against_lambda
+from hetdp_core.figures.ridge.hero import BEST, loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
@@ -83,9 +83,18 @@ def loss_view(regression: RidgeResults) -> View:
 def drawn_losses(
     sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float
 ) -> MovingFigure:
-    """Return the figure at the first λ: the verdict, and the error at each λ."""
+    """Return the figure at the first λ: the verdict, and the error at each λ.
+
+    Where a release chooses another method than the drawn one, which is best in hindsight, the key
+    number bears the name of the drawn one: the card has another number at the same λ.
+    """
     figure, frames = loss_against_lambda(sweep, prepared, first)
-    return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
+    drawn, readouts = sweep.verdict.regression, frames.readouts
+    if decision.public.method != drawn:
+        renamed = {f"{BEST} at this λ": f"{SERIES[drawn]} at this λ"}
+        readouts = {renamed.get(name, name): said for name, said in readouts.items()}
+    said = headlines(sweep, decision, prepared)
+    return figure, replace(frames, headlines=said, readouts=readouts)
 
 
 def _tag(sweep: RidgeSweep) -> str:
