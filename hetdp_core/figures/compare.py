@@ -25,8 +25,8 @@ def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
     """Draw both figures with every axis that both have stretched over what either shows.
 
     Axes without a fixed range follow their data and are left alone, and so are axes of
-    different types, or with a 0 at the end of a logarithmic one.  The figures given are not
-    changed.
+    different types or titles (units), or with a 0 at the end of a logarithmic one.  The figures
+    given are not changed.
 
     >>> one, two = (Figure([], {"yaxis": {"range": [0, top]}}) for top in (3, 8))
     >>> [figure.layout["yaxis"] for figure in on_same_axes(one, two)]
@@ -36,8 +36,8 @@ def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
     for name in _axes_of(first):
         axes = [layout.get(name, {}) for layout in layouts]
         ranges = [axis.get("range") for axis in axes]
-        same_type = axes[0].get("type") == axes[1].get("type")
-        if None not in ranges and same_type and not any(map(log_axes.has_zero, axes)):
+        alike = all(axes[0].get(key) == axes[1].get(key) for key in ("type", "title"))
+        if None not in ranges and alike and not any(map(log_axes.has_zero, axes)):
             for layout, axis in zip(layouts, axes, strict=True):
                 layout[name] = log_axes.stretched(axis, _union(*ranges))
     return Figure(first.data, layouts[0]), Figure(second.data, layouts[1])

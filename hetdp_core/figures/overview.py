@@ -9,10 +9,12 @@ import numpy as np
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import literal, number
+from hetdp_core.figures.ridge.losses import ErrorAxis
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import LAMBDA, RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 44}
@@ -94,29 +96,28 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     )
 
 
-def loss(sweep: RidgeSweep) -> Figure:
-    """Draw test loss of the best private regression against λ, beside the better trivial one."""
-    verdict = sweep.verdict
-    nonprivate = _line("without privacy", sweep.lams, sweep.nonprivate_loss, theme.GREY, "dot", 3)
+def regression_error(sweep: RidgeSweep, prepared: Prepared) -> Figure:
+    """Draw the error of the best private regression against λ, beside the better single number."""
+    verdict, errors = sweep.verdict, ErrorAxis(prepared, sweep.scenario.regularised)
+    without = errors.heights(sweep.nonprivate_loss)
+    nonprivate = _line("without privacy", sweep.lams, without, theme.GREY, "dot", 3)
     lines = [(nonprivate, 0.0, "bottom right")]
     if verdict.regression in sweep.series:
-        drawn = sweep.mean_loss(verdict.regression)
+        drawn = errors.heights(sweep.mean_loss(verdict.regression))
         regression = _line(
             "private regression", sweep.lams, drawn, theme.RIDGE_COLOURS[verdict.regression]
         )
         lines.append((regression, 1.0, "top left"))
-    level = np.full(sweep.lams.shape, verdict.trivial_loss)
+    level = errors.heights(sweep.mean_loss(verdict.trivial))
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
     lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
-    ends = [
-        log_axes.decade(low / 3.0),  # room for a name below the lowest line
-        log_axes.decade(max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)),
-    ]
+    ends = errors.heights([low / 3.0, max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)])
+    title = "Test loss" if sweep.scenario.regularised else f"Error{literal(errors.after)}"
     return _small(
         lines,
         theme.logarithmic(LAMBDA),
-        theme.logarithmic("Test loss", range=ends),
+        theme.logarithmic(title, range=[*map(log_axes.decade, ends)]),
     )
 
 

@@ -33,9 +33,13 @@ def test_a_reversed_axis_stays_reversed():
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [({"range": [0, 1]}, {"title": "x"}), ({"range": [0, 1], "type": "log"}, {"range": [0, 9]})],
+    [
+        ({"range": [0, 1]}, {}),
+        ({"range": [0, 1], "type": "log"}, {"range": [0, 9]}),
+        ({"range": [0, 1], "title": "mmHg"}, {"range": [0, 9], "title": "US$/year"}),
+    ],
 )
-def test_axes_that_follow_their_data_or_are_of_another_type_are_left_alone(first, second):
+def test_axes_that_follow_their_data_or_are_of_another_type_or_unit_are_left_alone(first, second):
     one, two = on_same_axes(figure(xaxis=first), figure(xaxis=second))
     assert (one.layout["xaxis"], two.layout["xaxis"]) == (first, second)
 

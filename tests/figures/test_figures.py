@@ -18,12 +18,13 @@ from hetdp_core.figures.mean import certificate as mean_certificate
 from hetdp_core.figures.mean import methods as mean_methods
 from hetdp_core.figures.mean import saturation as mean
 from hetdp_core.figures.ridge import hero as ridge_hero
+from hetdp_core.figures.ridge.tables import errors
 from hetdp_core.mean.certificate import certificate_curve
 from hetdp_core.mean.comparison import compare
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import KINDS, ProfileSettings
-from hetdp_core.ridge.records import synthetic_problem
+from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeScenario, loss_sweep
 from tests.plotlys import checked
 from tests.strategies import FILE
@@ -94,18 +95,19 @@ def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     assert {len(t.y) for t in bars} == {3}
 
 
-@pytest.fixture(scope="module")
-def ridge_sweep():
-    problem = synthetic_problem(np.random.default_rng(0), 60, 5)
-    levels = np.linspace(0.1, 2.0, problem.rows)
-    return loss_sweep(problem, levels, RidgeScenario(lam=0.37))
+def of_ridge(share=1.0, records=60, **scenario):
+    """The sweep, its records, and the figure at a λ."""
+    prepared, settings = prepare(Records.synthetic(records, 5, 0), None), RidgeScenario(**scenario)
+    levels = share * np.linspace(0.1, 2.0, prepared.problem.rows)
+    sweep = loss_sweep(prepared.problem, levels, settings)
+    return sweep, prepared, *ridge_hero.loss_against_lambda(sweep, prepared, settings.lam)
 
 
-def test_heroes_and_ideas_equal_their_present_frame(ridge_sweep):
+def test_heroes_and_ideas_equal_their_present_frame():
     of_features = correlation_sweep(FeatureScenario(q=0.37))
     for figure, frames in (
         features_hero.error_against_correlation(of_features, 0.37),
-        ridge_hero.loss_against_lambda(ridge_sweep, 0.37),
+        of_ridge(lam=0.37)[2:],
     ):
         assert frames.values[frames.current] == 0.37
         assert_present_frame_is_the_figure(figure, frames)
@@ -116,10 +118,7 @@ def test_heroes_and_ideas_equal_their_present_frame(ridge_sweep):
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 @pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
 def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise, share):
-    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
-    levels = share * np.linspace(0.1, 2.0, problem.rows)
-    sweep = loss_sweep(problem, levels, RidgeScenario(noise=noise))
-    figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
+    figure = of_ridge(share, 200, noise=noise)[2]
     lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
     names = checked(figure).layout.annotations
     (first, last), (low, high) = (
@@ -136,41 +135,51 @@ def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise
 
 
 def test_where_the_line_of_the_mean_crosses_a_name_a_legend_names_the_lines():
-    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
-    sweep = loss_sweep(problem, np.full(problem.rows, np.inf), RidgeScenario())
     axes: dict[str, Any] = {"yaxis": {"type": "log", "range": [-4, 1]}}
-    height = np.log10(sweep.verdict.trivial_loss)
     for apart, crossed in ((0.0, True), (1.0, False)):
-        name = {"y": height + apart, "yanchor": "bottom"}
-        assert ridge_hero._is_on_the_trivial(name, sweep, axes) is crossed
+        name = {"y": np.log10(0.2) + apart, "yanchor": "bottom"}
+        assert ridge_hero._is_on(name, 0.2, axes) is crossed
 
 
 def test_names_of_ridge_lines_that_coincide_are_one():
-    problem = synthetic_problem(np.random.default_rng(0), 200, 5)
     for share, together in ((2e4, True), (1e3, False)):
-        sweep = loss_sweep(problem, share * np.linspace(0.1, 2.0, problem.rows), RidgeScenario())
-        figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
-        texts = {name.text for name in checked(figure).layout.annotations}
+        texts = {name.text for name in checked(of_ridge(share, 200)[2]).layout.annotations}
         assert ("private regression, paper's method" in texts) == together
 
 
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
-    problem = synthetic_problem(np.random.default_rng(0), 60, 5)
-    levels = np.linspace(0.1, 2.0, problem.rows)
-    sweep = loss_sweep(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
-    figure, _ = ridge_hero.loss_against_lambda(sweep, 1.0)
+    figure = of_ridge(series=("non_personalised", "zero"))[2]
     assert not checked(figure).layout.annotations
     named = [t.name for t in checked(figure).data if t.showlegend is not False]
     assert named == [SERIES["non_personalised"], SERIES["zero"], "Without privacy"]
 
 
-def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
-    lines = {
-        trace.name: trace.hovertemplate
-        for trace in checked(ridge_hero.loss_against_lambda(ridge_sweep, 0.37)[0]).data
-    }
-    for key in ridge_sweep.series:
-        named = ridge_hero.in_legend(ridge_sweep, key)
+@pytest.mark.parametrize("regularised", [False, True])
+def test_the_axis_of_ridge_has_the_errors_of_the_key_numbers_but_a_penalised_loss_as_it_is(
+    regularised,
+):
+    """Labels lie in [-1, 1]: an error of 2 is all of their range, and said in percent of it."""
+    sweep, prepared, figure, frames = of_ridge(
+        series=("pdp_op",), lam=100.0, regularised=regularised
+    )
+    (drawn,) = (t.y[0] for t in checked(figure).data if t.name == "PDP-OP now")
+    loss = sweep.mean_loss("pdp_op")[frames.current]
+    assert drawn == pytest.approx(loss if regularised else 50.0 * np.sqrt(loss))
+    (said,) = (text for name, text in frames.readouts.items() if name.startswith("PDP-OP"))
+    assert (said[frames.current] == f"±\u00a0{drawn:.3g}\u00a0% of range") is not regularised
+    table, title = errors(sweep, prepared), checked(figure).layout.yaxis.title.text
+    unit = "" if regularised else ", % of range"
+    assert table[f"PDP-OP{unit}"][frames.current] == drawn
+    assert title.startswith("Squared error + λ" if regularised else "Typical error")
+    edge, high = checked(figure).data[1].y, table["PDP-OP: upper end of its band"]
+    np.testing.assert_allclose(edge, high[np.isin(sweep.lams, [*figure.data[1]["x"]])])
+
+
+def test_the_pointer_tells_in_one_sentence_what_a_method_does():
+    sweep, _, figure, _ = of_ridge(lam=0.37)
+    lines = {trace.name: trace.hovertemplate for trace in checked(figure).data}
+    for key in sweep.series:
+        named = ridge_hero.in_legend(sweep, key)
         assert EXPLANATIONS[key] in lines[named].replace("<br>", " ")
     dots = checked(mean_methods.comparison(compare(np.array([0.1, 1.0, 3.0]), 0.05), {})).data[1]
     for method, told in zip(METHODS.values(), dots.hovertemplate, strict=True):

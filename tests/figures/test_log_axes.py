@@ -14,6 +14,7 @@ from hetdp_core.figures.compare import on_same_axes, overlaid
 from hetdp_core.figures.log_axes import finished, has_zero
 from hetdp_core.figures.ridge import hero, losses
 from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from tests.plotlys import checked
 
@@ -128,8 +129,10 @@ def test_figures_whose_zeros_stand_at_different_heights_are_not_laid_over_each_o
 def test_ridge_and_its_card_are_drawn_where_every_label_is_the_same(label, epsilon):
     found = problem(label)
     sweep = loss_sweep(found, np.full(40, epsilon), RidgeScenario())
-    figure, frames = hero.loss_against_lambda(sweep, 1.0)
-    for one in (figure, overview.loss(sweep), losses.spread_against_lambda(sweep)):
+    prepared = Prepared(found, ("x",), None)
+    figure, frames = hero.loss_against_lambda(sweep, prepared, 1.0)
+    card = overview.regression_error(sweep, prepared)
+    for one in (figure, card, losses.spread_against_lambda(sweep)):
         for axis in (checked(one).layout.xaxis, checked(one).layout.yaxis):
             assert axis.range is None or all(map(math.isfinite, axis.range))
     zeros = [np.asarray(paths["y"]) <= 0 for paths in frames.traces.values()]

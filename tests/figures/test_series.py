@@ -44,7 +44,7 @@ def of_ridge() -> dict[str, Figure]:
     spread = spread_out(problem, levels, scenario, "non_personalised", 20)
     release = one_release(prepared, levels, scenario, "non_personalised", 1.0)
     return {
-        "hero": ridge_hero.loss_against_lambda(sweep, 1.0)[0],
+        "hero": ridge_hero.loss_against_lambda(sweep, prepared, 1.0)[0],
         "spread": ridge.spread_against_lambda(sweep),
         "dependence": ridge.dependence(varied, at_best_lambda=True),
         "improvements": ridge.improvements(improvements(records, None, levels)),
@@ -72,6 +72,19 @@ def of_odometer() -> dict[str, Figure]:
         "check-up": checkups.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
         "appendix": checkups.printed_losses(rows),
     }
+
+
+def test_what_matters_is_drawn_as_typical_errors_whatever_the_hero_draws():
+    records = Records.synthetic(40, 2, 0)
+    asked = ("records", records, prepare(records, None), ProfileSettings())
+    plain, penalised = (
+        depends_on(*asked, RidgeScenario(series=("pdp_op",), regularised=added))
+        for added in (False, True)
+    )
+    figure = checked(ridge.dependence(penalised, at_best_lambda=False))
+    expected = 50.0 * np.sqrt(plain.public["pdp_op"])  # labels lie in [-1, 1]
+    assert list(figure.data[0].y) == pytest.approx(expected.tolist())
+    assert figure.layout.yaxis.title.text == "Typical error of a prediction, % of range"
 
 
 def test_text_in_their_figures_has_the_colour_of_the_page_and_axes_have_a_name(

@@ -10,12 +10,16 @@ import numpy as np
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, number
-from hetdp_core.figures.ridge.losses import AT_LAMBDA, WITHOUT_DASH, line, plain
+from hetdp_core.figures.formats import exactly, literal, visible
+from hetdp_core.figures.ridge.losses import WITHOUT_DASH, ErrorAxis, line, plain, typical_error
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeScenario, RidgeSweep
+from hetdp_core.ridge.records import Prepared
+from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
+
+BEST = "Private regression"
+"""What the best one is called, of which a page need know no method."""
 
 AWAY = 8
 """Pixels between a line and its name."""
@@ -30,32 +34,30 @@ ROOM = 0.15
 """Share of the axis that a name needs."""
 
 
-def loss_against_lambda(
-    sweep: RidgeSweep, lam: float, scaled: bool = True, in_words: Callable[[float], str] = number
-) -> tuple[Figure, Frames]:
-    """Draw the first figure: expected test loss against λ, with the best λ and the present one.
+def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tuple[Figure, Frames]:
+    """Draw the first figure: typical error against λ, with the best λ and the present one.
 
     Args:
         sweep: from `loss_sweep`.
+        prepared: its records, which say in what unit errors are.
         lam: the present one, of the sweep's.
-        scaled: whether labels are scaled to a range of length 1, the unit of the loss.
-        in_words: says a squared error, as key numbers do.
     """
+    errors = ErrorAxis(prepared, sweep.scenario.regularised)
     without_privacy = {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH}
+    nonprivate = errors.heights(sweep.nonprivate_loss)
     unfinished = [
-        *_band(sweep),
-        *(trace for key in sweep.series for trace in _series(sweep, key)),
-        plain("Without privacy", sweep.lams, sweep.nonprivate_loss, without_privacy)
-        | {"hovertemplate": f"{AT_LAMBDA}<extra>without privacy</extra>"},
-        *(star := _star(sweep)),
+        *_band(sweep, errors),
+        *(trace for key in sweep.series for trace in _series(sweep, errors, key)),
+        plain("Without privacy", sweep.lams, nonprivate, without_privacy)
+        | {"hovertemplate": f"{errors.pointer}<extra>without privacy</extra>"},
+        *(star := _star(sweep, errors)),
     ]
     best = " (★ best one, in hindsight)" if star else ""
-    title = "Loss: mean squared error" + " + λ‖θ‖²" * sweep.scenario.regularised
-    title += "<br>(range of the label = 1)" * scaled
     lambdas = [log_axes.decade(sweep.lams[0]), log_axes.decade(sweep.lams[-1])]
+    heights = errors.heights(10.0 ** np.array(loss_range(sweep)))
     unfinished_axes = {
         "xaxis": theme.logarithmic(f"{LAMBDA}{best}", range=lambdas),
-        "yaxis": theme.logarithmic(title, range=loss_range(sweep)),
+        "yaxis": theme.logarithmic(errors.title, range=[*map(log_axes.decade, heights)]),
     }
     traces, axes = log_axes.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
@@ -71,7 +73,7 @@ def loss_against_lambda(
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
             f"{_plain(key).capitalize() if key in shown else SERIES[key]}{where}": _written(
-                sweep, key, in_words
+                sweep, key, typical_error(prepared, visible)
             )
             for key, where in (
                 *((key, " at this λ") for key in chosen[:MOST_CHOSEN]),
@@ -83,8 +85,7 @@ def loss_against_lambda(
     look = {"color": theme.INK, "width": 1, "dash": "dot"}
     layout = {
         "shapes": [{"type": "line", **now, "line": look}],
-        "annotations": _names(sweep, axes, in_words),
-        "margin": {**theme.MARGIN, "l": 108} if scaled else theme.MARGIN,  # for a title of 2 lines
+        "annotations": _names(sweep, errors, axes),
     }
     return theme.figure(at_frame(traces, current), axes, **layout), frames
 
@@ -103,7 +104,7 @@ def _written(sweep: RidgeSweep, key: str, in_words: Callable[[float], str]) -> l
 
 
 def loss_range(sweep: RidgeSweep) -> list[float]:
-    """Return the ends of the axis of losses, in powers of ten: well above the trivial loss."""
+    """Return the losses between which the axis lies, in powers of ten: well above the trivial."""
     verdict = sweep.verdict
     high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss)
     return [log_axes.decade(_least_loss(sweep)), log_axes.decade(high)]
@@ -114,8 +115,8 @@ def _least_loss(sweep: RidgeSweep) -> float:
     return 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
 
 
-def _band(sweep: RidgeSweep) -> list[Trace]:
-    """One standard deviation around the best private regression, else around the first series.
+def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
+    """One standard deviation of the loss around the best private regression, else the first series.
 
     Where the line itself is in sight.
     """
@@ -137,15 +138,16 @@ def _band(sweep: RidgeSweep) -> list[Trace]:
         "legendgroup": key,
     }
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
-    upper = moments.mean + moments.std
-    return [{**edge, "y": lower[seen]}, {**edge, "y": upper[seen], **fill}]
+    low, high = (errors.heights(end[seen]) for end in (lower, moments.mean + moments.std))
+    return [{**edge, "y": low}, {**edge, "y": high, **fill}]
 
 
-def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
+def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
     """Return the line and marker at the present λ of a series."""
-    mean = sweep.mean_loss(key)
+    heights = errors.heights(sweep.mean_loss(key))
+    width = 5 if key == sweep.verdict.regression else 3
     return [
-        line(key, sweep.lams, mean, width=5 if key == sweep.verdict.regression else 3)
+        line(key, sweep.lams, heights, errors.pointer, width)
         | {"legendgroup": key, "name": in_legend(sweep, key)},
         {
             "type": "scatter",
@@ -157,7 +159,7 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
                 "size": 13,
                 "line": {"color": "white", "width": 2},
             },
-            "moves": {"x": sweep.lams[:, None], "y": mean[:, None]},
+            "moves": {"x": sweep.lams[:, None], "y": heights[:, None]},
             "cliponaxis": False,
             "showlegend": False,
             "hoverinfo": "skip",
@@ -166,12 +168,12 @@ def _series(sweep: RidgeSweep, key: str) -> list[Trace]:
     ]
 
 
-def _star(sweep: RidgeSweep) -> list[Trace]:
+def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     """Return the best private regression at its best λ, where it is drawn."""
     best = sweep.verdict
     if best.regression not in sweep.series:
         return []
-    height = sweep.mean_loss(best.regression)[sweep.lams == best.lam]
+    height = errors.heights(sweep.mean_loss(best.regression)[sweep.lams == best.lam])
     return [
         {
             "type": "scatter",
@@ -187,7 +189,7 @@ def _star(sweep: RidgeSweep) -> list[Trace]:
                 "line": {"color": "white", "width": 1.5},
             },
             "cliponaxis": False,
-            "hovertemplate": "best λ = %{x:.3g}: %{y:.3g}<extra></extra>",
+            "hovertemplate": f"best {errors.pointer}<extra></extra>",
         }
     ]
 
@@ -199,40 +201,25 @@ def _star(sweep: RidgeSweep) -> list[Trace]:
 # lowest one on the right.
 
 
-def _names(
-    sweep: RidgeSweep, axes: dict[str, Axis], in_words: Callable[[float], str]
-) -> list[dict[str, Any]]:
+def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[dict[str, Any]]:
     """Return what each of the four lines is, where nothing else is near and they lie apart."""
     if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
-    ours, printed = (_beside(sweep, axes, key, right=key == PRINTED) for key in (best, PRINTED))
-    is_free = not ours or (printed and ours["x"] < printed["x"] - _room(axes))  # on the left
-    if printed and _is_crossed(printed, axes) and is_free:
-        printed = _beside(sweep, axes, PRINTED, right=False)
+    along = {key: errors.heights(sweep.mean_loss(key)) for key in (best, PRINTED, trivial)}
+    ours, printed = (_beside(sweep, axes, key, along[key]) for key in (best, PRINTED))
     if ours and printed and _lie_on_each_other(ours, printed, axes):
         ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
-    if any(name and _is_on_the_trivial(name, sweep, axes) for name in (ours, printed)):
+    if any(name and _is_on(name, along[trivial][0], axes) for name in (ours, printed)):
         return []
-    said = f"{_plain(trivial)}, {in_words(sweep.verdict.trivial_loss)}"
+    error = typical_error(errors.prepared, literal)(sweep.verdict.trivial_loss)
     names = [
         ours,
         printed,
-        _below(sweep, axes, 0, sweep.nonprivate_loss, "without privacy", "left"),
-        _below(sweep, axes, -1, sweep.mean_loss(trivial), said, "right"),
+        _below(sweep, axes, 0, errors.heights(sweep.nonprivate_loss), "without privacy", "left"),
+        _below(sweep, axes, -1, along[trivial], f"{_plain(trivial)}, {error}", "right"),
     ]
     return [name for name in names if name]
-
-
-def _is_crossed(name: dict[str, Any], axes: dict[str, Axis]) -> bool:
-    """Return whether the line at the λ that a page opens with goes through a name."""
-    across = log_axes.decade(RidgeScenario().lam) - name["x"]
-    return bool(name["xanchor"] == "left" and 0 < across < _room(axes))
-
-
-def _room(axes: dict[str, Axis]) -> float:
-    first, last = axes["xaxis"]["range"]
-    return float(ROOM * (last - first))
 
 
 def _lie_on_each_other(name: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
@@ -243,12 +230,12 @@ def _lie_on_each_other(name: dict[str, Any], other: dict[str, Any], axes: dict[s
     return bool(across < ROOM and up < NEAR and name["xanchor"] == other["xanchor"])
 
 
-def _is_on_the_trivial(name: dict[str, Any], sweep: RidgeSweep, axes: dict[str, Axis]) -> bool:
-    """Return whether the line of the better single number goes through a name above a line."""
+def _is_on(name: dict[str, Any], height: float, axes: dict[str, Axis]) -> bool:
+    """Return whether a level line, as that of a single number, goes through a name above a line."""
     low, high = axes["yaxis"]["range"]
-    trivial = log_axes.place(axes["yaxis"], sweep.verdict.trivial_loss)
+    level = log_axes.place(axes["yaxis"], height)
     middle = name["y"] + (NEAR / 2 + name.get("yshift", 0) / LOW) * (high - low)
-    return bool(name["yanchor"] == "bottom" and abs(middle - trivial) < NEAR * (high - low))
+    return bool(name["yanchor"] == "bottom" and abs(middle - level) < NEAR * (high - low))
 
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:
@@ -262,14 +249,16 @@ def in_legend(sweep: RidgeSweep, key: str) -> str:
 def _plain(key: str) -> str:
     """Name a series that matters in words that need no paper."""
     plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: "paper's method"}
-    return plain.get(key, "private regression")
+    return plain.get(key, BEST.lower())
 
 
-def _beside(sweep: RidgeSweep, axes: dict[str, Axis], key: str, right: bool) -> dict[str, Any]:
+def _beside(
+    sweep: RidgeSweep, axes: dict[str, Axis], key: str, along: FloatArray
+) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
     _, high = axes["yaxis"]["range"]
-    losses, text = sweep.mean_loss(key).tolist(), _plain(key)
-    heights = np.array([log_axes.place(axes["yaxis"], loss) for loss in losses])
+    text, right = _plain(key), key == PRINTED
+    heights = np.array([log_axes.place(axes["yaxis"], each) for each in along.tolist()])
     seen = np.flatnonzero(heights <= high)
     if not seen.size:
         return {}
@@ -287,12 +276,12 @@ def _beside(sweep: RidgeSweep, axes: dict[str, Axis], key: str, right: bool) -> 
 
 
 def _below(
-    sweep: RidgeSweep, axes: dict[str, Axis], at: int, losses: FloatArray, text: str, anchor: str
+    sweep: RidgeSweep, axes: dict[str, Axis], at: int, heights: FloatArray, text: str, anchor: str
 ) -> dict[str, Any]:
     """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
-    across, loss = log_axes.decade(sweep.lams[at]), float(losses[at])
-    upright = "top" if loss > 0 else "bottom"
-    return _name(across, log_axes.place(axes["yaxis"], loss), text, anchor, upright)
+    across, height = log_axes.decade(sweep.lams[at]), float(heights[at])
+    upright = "top" if height > 0 else "bottom"
+    return _name(across, log_axes.place(axes["yaxis"], height), text, anchor, upright)
 
 
 def _name(x: float, y: float, text: str, xanchor: str, yanchor: str) -> dict[str, Any]:

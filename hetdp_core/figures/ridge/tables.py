@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
+from hetdp_core.figures.ridge.losses import ErrorAxis
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import Distances
 from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 
-def losses(sweep: RidgeSweep) -> pd.DataFrame:
-    """Return the expected loss of every series along λ, its spread, and the factor gained.
-
-    The factor is how many times smaller the loss is than that of the non-personalised method
-    (the strictest level for all), as in the paper's Tables 1 to 4.
-    """
-    table = pd.DataFrame({"λ": sweep.lams})
+def errors(sweep: RidgeSweep, prepared: Prepared) -> pd.DataFrame:
+    """Return the error of every series along λ, as drawn, and a standard deviation around it."""
+    axis, table = ErrorAxis(prepared, sweep.scenario.regularised), pd.DataFrame({"λ": sweep.lams})
     for key in sweep.series:
-        table[SERIES[key]] = sweep.mean_loss(key)
-        table[f"{SERIES[key]}: standard deviation"] = sweep.moments(key).std
-        table[f"{SERIES[key]}: factor over non-personalised"] = sweep.improvement(key)
-    table["Without privacy"] = sweep.nonprivate_loss
+        mean, std = sweep.mean_loss(key), sweep.moments(key).std
+        table[f"{SERIES[key]}{axis.after}"] = axis.heights(mean)
+        table[f"{SERIES[key]}: lower end of its band"] = axis.heights(np.maximum(mean - std, 0.0))
+        table[f"{SERIES[key]}: upper end of its band"] = axis.heights(mean + std)
+    table[f"Without privacy{axis.after}"] = axis.heights(sweep.nonprivate_loss)
     return table
 
 
@@ -37,12 +37,13 @@ def spread(sweep: RidgeSweep) -> pd.DataFrame:
 
 
 def dependence(varied: Dependence) -> pd.DataFrame:
-    """Return losses along one parameter: at the public λ, its spread, and at the best λ."""
+    """Return errors along one parameter, at the public λ and at the best λ."""
     table = pd.DataFrame({PARAMETERS[varied.parameter].title: varied.values})
-    for key in varied.public:
-        table[f"{SERIES[key]}: at the λ that a release can choose"] = varied.public[key]
-        table[f"{SERIES[key]}: standard deviation"] = varied.spread[key]
-        table[f"{SERIES[key]}: at the best λ"] = varied.best[key]
+    axis = ErrorAxis(varied.prepared)
+    for key, losses in varied.public.items():
+        public = f"{SERIES[key]}: at the λ that a release can choose{axis.after}"
+        table[public] = axis.heights(losses)
+        table[f"{SERIES[key]}: at the best λ{axis.after}"] = axis.heights(varied.best[key])
     return table
 
 

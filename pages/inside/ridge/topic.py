@@ -28,7 +28,7 @@ def card(state: State, shared: Scenario) -> View:
         "At these privacy levels, a private regression is **worth releasing**."
         if value(regression.decision).regression_is_better
         else f"At these privacy levels, **{trivial_predictor(sweep.verdict)} is recommended**.",
-        overview.loss(sweep),
+        overview.regression_error(sweep, value(regression.prepared)),
     )
 
 

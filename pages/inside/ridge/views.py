@@ -9,17 +9,18 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.formats import number, range_in_words, share, visible
+from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.ridge.hero import loss_against_lambda
+from hetdp_core.figures.ridge.hero import BEST, loss_against_lambda
 from hetdp_core.grids import place_of
+from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
-from hetdp_core.ridge.example_releases import TypicalMisses
+from hetdp_core.ridge.example_releases import better_than
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units, trivial_name
@@ -57,21 +58,20 @@ def for_state(state: State) -> View:
 
 
 def loss_view(regression: RidgeResults) -> View:
-    """Return the test loss of every method against λ."""
+    """Return the typical error of every method against λ."""
     losses = regression.sweep
     sweep: RidgeSweep = value(losses)
     prepared: Prepared = value(regression.prepared)
-    scaled = prepared.design is not None
     first = at_first_stop(regression.choice.scenario).lam
     steps = (losses, regression.prepared, regression.decision)
-    figure, frames = value(Call(drawn_losses, *steps, first, scaled).cached())
+    figure, frames = value(Call(drawn_losses, *steps, first).cached())
     place = place_of(regression.choice.scenario.lam, sweep.lams, "lam")
     return View(
         key="ridge",
-        name="Test loss of private regressions against the regularisation λ",
+        name="Typical error of private regressions against the regularisation λ",
         headline=frames.headlines[place],
         figure=figure,
-        numbers=Call(tables.losses, losses),
+        numbers=Call(tables.errors, losses, regression.prepared),
         caption=_caption(sweep, prepared, regression.choice),
         tag=_tag(sweep),
         frames=frames.at(place),
@@ -81,11 +81,20 @@ def loss_view(regression: RidgeResults) -> View:
 
 
 def drawn_losses(
-    sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float, scaled: bool
+    sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float
 ) -> MovingFigure:
-    """Return the figure at the first λ: the verdict, and the error at each λ."""
-    figure, frames = loss_against_lambda(sweep, first, scaled, in_units(prepared, visible))
-    return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
+    """Return the figure at the first λ: the verdict, and the error at each λ.
+
+    Where a release chooses another method than the drawn one, which is best in hindsight, the key
+    number bears the name of the drawn one: the card has another number at the same λ.
+    """
+    figure, frames = loss_against_lambda(sweep, prepared, first)
+    drawn, readouts = sweep.verdict.regression, frames.readouts
+    if decision.public.method != drawn:
+        renamed = {f"{BEST} at this λ": f"{SERIES[drawn]} at this λ"}
+        readouts = {renamed.get(name, name): said for name, said in readouts.items()}
+    said = headlines(sweep, decision, prepared)
+    return figure, replace(frames, headlines=said, readouts=readouts)
 
 
 def _tag(sweep: RidgeSweep) -> str:
@@ -101,10 +110,15 @@ def _simulated(sweep: RidgeSweep) -> list[str]:
 
 def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     simulated = _simulated(sweep)
+    lines = (
+        "expected squared error plus λ‖θ‖²"
+        if sweep.scenario.regularised
+        else "root of the expected squared error, as the cards do"
+    )
     words = [
-        "λ sets how strongly the coefficients are pulled towards 0. Lines show the expected loss "
-        "on the test records. Bands show one standard deviation from release to release. Both are "
-        "exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
+        "the test records. The band shows one standard deviation from release to release. Both "
+        "are exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
@@ -115,13 +129,6 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     if design is None:
         words.append("Records are simulated.")
         return " ".join(words)
-    if {*REGRESSIONS, PRINTED} & {*sweep.series}:
-        end = "middle" if design.label_range[0] < 0 else "lower end"
-        words.append(
-            "At a large λ PDP-OP and objective perturbation also pull the intercept to 0: they "
-            f"predict the {end} of the range. Without privacy the intercept is free, and the mean "
-            "is predicted."
-        )
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
@@ -243,8 +250,7 @@ def misses(regression: RidgeResults, method: str) -> View:
     regression, method = at_released_lambda(regression, method)
     decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)
-    typical = value(step)
-    twenty = typical.outcomes
+    twenty = value(step)
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
@@ -258,9 +264,9 @@ def misses(regression: RidgeResults, method: str) -> View:
     return View(
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
-        headline=_twenty_misses(typical, decision, unit, _which(regression, method)),
+        headline=_twenty_misses(twenty, decision, unit, _which(regression, method)),
         figure=figure,
-        numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
+        numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
         f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. The "
         "typical error is the root mean squared error on the test records. Without "
@@ -270,15 +276,15 @@ def misses(regression: RidgeResults, method: str) -> View:
     )
 
 
-def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: str) -> str:
-    usual = outcome_figures.usually(misses.outcomes, unit)
+def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
+    usual = outcome_figures.usually(misses, unit)
     trivial = f"{trivial_name(decision.trivial)} (± {number(decision.trivial_miss)}{unit})"
-    if misses.outcomes.all_the_same:
+    if misses.all_the_same:
         return (
             f"**There is no noise**: every release has a typical error of ± {usual}. Compare that "
             f"with the {trivial}."
         )
-    better = misses.better_than(decision.trivial_miss)
+    better = better_than(misses, decision.trivial_miss)
     return (
         f"**Twenty releases you might get** of {which}, all equally likely. Each dot is the "
         f"typical error of one release's predictions; 18 of 20 are {usual}. **{better} of 20** "
@@ -287,12 +293,12 @@ def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: 
 
 
 def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
-    """Return the losses along one parameter, at the public λ or at each method's best one."""
+    """Return the errors along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
     return View(
         key="dependence",
-        name=f"Test loss against: {PARAMETERS[varied.parameter].title}",
+        name=f"Typical error against: {PARAMETERS[varied.parameter].title}",
         headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
@@ -317,7 +323,8 @@ def _wins(varied: Dependence, best: bool) -> str:
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
-    words = f" At {lam}, a regression beats the {rivals} **{place}**."
+    where = place.replace(" drawn", "")
+    words = f" Among the values drawn, at {lam}, a regression beats the {rivals} **{where}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
 

@@ -28,6 +28,9 @@ LAMBDA = level_control(
     "but moves every prediction towards one constant: the middle of the range, or its lower end "
     "without centring.",
 )
+LAMBDA_OF_VERSION_3 = {LAMBDA.key: ["1"]}
+"""What an address said by naming no λ, up to version 3."""
+
 RECORDS_FROM = choice_control(
     "rows",
     "Records",
@@ -81,9 +84,10 @@ KNOWN_NORM = flag_control(
 )
 REGULARISED = choice_control(
     "loss",
-    "Loss on test records",
-    {"plain": "Squared error", "regularised": "Squared error + λ‖θ‖²"},
-    "The loss in the figure, on records not used for the fit.",
+    "The figure draws",
+    {"plain": "Typical error", "regularised": "Squared error + λ‖θ‖²"},
+    "On records not used for the fit: the typical error (±), or the paper's regularised loss.",
+    was={"plain": "Squared error"},
     field="regularised",
     means=lambda loss, _: loss == "regularised",
 )
