@@ -41,11 +41,8 @@ from pages.shared.lessons.lesson import (
 
 def errors_along(settings: State) -> View:
     """Return worst-case errors as the ε of those who ask for least privacy grows."""
-    return without(of_all_methods, THRESHOLD, columns=f"{METHODS['threshold'].title},")(settings)
-
-
-def of_all_methods(settings: State) -> View:
-    return views.errors(scenario.read(settings))
+    columns = f"{METHODS['threshold'].title},"
+    return without(lambda s: views.errors(scenario.read(s)), THRESHOLD, columns=columns)(settings)
 
 
 def worst_cases(*methods: str) -> Picture:
@@ -230,10 +227,10 @@ LESSON = Lesson(
             "values. The curator chooses the weights and the noise with the smallest "
             "worst-case error (saturated weights, ADPM).",
             ask="Above which ε of the less private half does the mean stop getting more accurate?",
-            why="Above **ε = {onset}** the less private half gets no more weight, since relying "
-            "on fewer people would add more sampling error than it saves in noise. Privacy "
-            "beyond this level is free. (Formula: ε₁ + 8 / (n f ε₁), with the strict level "
-            "ε₁ = {low}, n = {n:,} people and f the strict share.)",
+            why="Above **ε = {onset}** the less private half gets no more weight: relying on fewer "
+            "people would add more sampling error than it saves. Privacy beyond this level is "
+            "free. (Formula: ε₁ + 8 / (n f ε₁), with the strict level ε₁ = {low}, n = {n:,} "
+            "people and f the strict share.)",
             facts={"onset": onset, "question": catalog.sections.QUESTIONS[False]},
             source=f"{PAPER}, Remark 3",
             params={**TWO_GROUPS, "high": "0.15"},
@@ -276,7 +273,7 @@ LESSON = Lesson(
             ask="How many times a strict person's weight does each of them get?",
             why="Weights grow with ε only up to the saturation level τ = {tau}. **This holds if "
             "privacy levels say nothing about values.** If they do, the result may be "
-            "± {leaning:percent} of the range away from the mean of these people, and nearly "
+            "± {leaning:percent} of the range away from the mean of these people. Then nearly "
             "equal weights ({alike:.3f} times) are best.",
             facts={
                 "before": BEFORE_VOICE,

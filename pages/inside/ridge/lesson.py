@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.formats import number
 from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
@@ -39,11 +38,6 @@ STEPS = {
 
 def regression(settings: State) -> RidgeResults:
     return RidgeResults(controls.read(settings, scenario.read(settings)))
-
-
-def training_rows(settings: State) -> int:
-    """Return how many records the regressions are fitted to."""
-    return value(regression(settings).prepared).problem.rows
 
 
 def sweep(settings: State) -> RidgeSweep:
@@ -97,7 +91,7 @@ def here(settings: State, key: str) -> tuple[float, float]:
 
 
 TIMES_BEST = times_as_large(best_loss("pdp_op"))
-TIMES_HERE = times_as_large(lambda settings: here(settings, "pdp_op")[0])
+TIMES_HERE = times_as_large(lambda s: here(s, "pdp_op")[0])
 
 
 def better(settings: State) -> str:
@@ -110,33 +104,21 @@ def better(settings: State) -> str:
 
 def personal_gain(settings: State) -> float:
     """Return how many times larger the least typical error is with one level for all."""
-    alike, personal = (best_loss(key)(settings) for key in ("non_personalised", "pdp_op"))
-    return math.sqrt(alike / personal)
+    return math.sqrt(best_loss("non_personalised")(settings) / best_loss("pdp_op")(settings))
 
 
-def printed_error(settings: State) -> float:
-    """Return how many times larger the typical error at the present λ is with printed noise."""
-    return math.sqrt(here(settings, PRINTED)[0] / here(settings, "pdp_op")[0])
-
-
-def noise_ratio(settings: State) -> float:
-    """Return printed noise over sharp noise at the present λ."""
-    return here(settings, "pdp_op")[1] / here(settings, PRINTED)[1]
+def printed_over_sharp(settings: State) -> tuple[float, float]:
+    """Return how many times larger typical error and noise are as printed, at the present λ."""
+    (printed, rate), (sharp, best_rate) = (here(settings, key) for key in (PRINTED, "pdp_op"))
+    return math.sqrt(printed / sharp), best_rate / rate
 
 
 def best_step(settings: State) -> str:
     """Return the step of the ladder that takes most of the loss away."""
-    regressions = [step for step in ladder(settings) if not step.trivial]
-    drops = {
-        later.title: earlier.loss - later.loss for earlier, later in itertools.pairwise(regressions)
-    }
-    title = max(drops, key=drops.__getitem__)
+    pairs = itertools.pairwise(ladder(settings))
+    drops = {later.title: earlier.loss - later.loss for earlier, later in pairs}
+    title = max(STEPS.values(), key=drops.__getitem__)
     return next(key for key, known in STEPS.items() if known == title)
-
-
-def worth_releasing(settings: State) -> str:
-    """Decide between a private regression and one number for everybody, as the page does."""
-    return "regression" if decision(settings).regression_is_better else "number"
 
 
 def both_at_their_best(settings: State) -> dict[str, Thing]:
@@ -199,11 +181,6 @@ def released(settings: State) -> View:
     return only(public.method, now=True)({**settings, "lam": public.lam})
 
 
-def sampling(_: State) -> View:
-    """Return the realised losses of sampling, which no setting changes."""
-    return views.sampling()
-
-
 LESSON = Lesson(
     "ridge",
     "Shrink or drown",
@@ -222,7 +199,7 @@ LESSON = Lesson(
             "coefficients in noise, and a larger one shrinks them to nothing. This λ is the best "
             "**in hindsight**: a real release cannot know it.",
             facts={
-                "records": training_rows,
+                "records": lambda s: value(regression(s).prepared).problem.rows,
                 "best": best_lam("pdp_op"),
                 "loss": typical(best_loss("pdp_op")),
             },
@@ -293,15 +270,17 @@ LESSON = Lesson(
             "steps of its proof are loose. The factor tends to {limit} as λ vanishes. (This is "
             "our erratum, with proof.)",
             facts={
-                "ratio": noise_ratio,
-                "limit": lambda s: round(noise_ratio({**s, "lam": 1e-6}), 2),
+                "ratio": lambda s: printed_over_sharp(s)[1],
+                "limit": lambda s: round(printed_over_sharp({**s, "lam": 1e-6})[1], 2),
             },
             source=f"{PAPER}, Theorem 3.2 and Lemma A.3",
             params={**AS_IN_THE_PAPER, "lam": "0.5"},
             topic=TOPIC,
             before=only("pdp_op", now=True),
             after=only("pdp_op", PRINTED, now=True),
-            question=Slider(1.0, 10.0, 0.1, "{} times", printed_error, TIMES_HERE),
+            question=Slider(
+                1.0, 10.0, 0.1, "{} times", lambda s: printed_over_sharp(s)[0], TIMES_HERE
+            ),
         ),
         Step(
             title="What helps most?",
@@ -309,16 +288,11 @@ LESSON = Lesson(
             "As an expected squared error, with 1 for the label's range, this is {first}. Four "
             "steps make it smaller, one after another, with the same guarantee.",
             ask="Which step takes most off the squared error (as a difference, not as a factor)?",
-            why="The squared errors are {path}. The private mean has {mean}. Centred labels are "
-            "half as large and need less noise, and a large λ pulls predictions to the middle of "
-            "the range.",
+            why="Centred labels are half as large and need less noise. A large λ then pulls "
+            "predictions to the middle of the range, and no longer to its lower end.",
             facts={
                 "typical": typical(lambda s: ladder(s)[0].loss),
                 "first": lambda s: ladder(s)[0].loss,
-                "path": lambda s: " → ".join(
-                    number(rung.loss) for rung in ladder(s) if not rung.trivial
-                ),
-                "mean": lambda s: ladder(s)[-1].loss,
             },
             source=f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
             params=AS_IN_THE_PAPER,
@@ -357,8 +331,8 @@ LESSON = Lesson(
             params=SEGMENTS,
             topic=TOPIC,
             tab="As printed",
-            before=hiding(sampling, "as published"),
-            after=sampling,
+            before=hiding(lambda _: views.sampling(), "as published"),
+            after=lambda _: views.sampling(),
             question=Slider(0.1, 100.0, 0, "{} times", lambda _: leak().published, Place("y")),
         ),
         Step(
@@ -384,7 +358,7 @@ LESSON = Lesson(
             after=released,
             question=Choice(
                 {"regression": "The private regression", "number": "One number for everybody"},
-                worth_releasing,
+                lambda s: "regression" if decision(s).regression_is_better else "number",
                 what_to_release,
             ),
         ),
