@@ -10,7 +10,7 @@ from hetdp_core.features import CorrelationSweep
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import literal, number
-from hetdp_core.figures.ridge.hero import ErrorAxis
+from hetdp_core.figures.ridge.losses import ErrorAxis
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep
@@ -98,17 +98,17 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
 
 def regression_error(sweep: RidgeSweep, prepared: Prepared) -> Figure:
     """Draw the error of the best private regression against λ, beside the better single number."""
-    verdict, errors = sweep.verdict, ErrorAxis(sweep, prepared)
+    verdict, errors = sweep.verdict, ErrorAxis(prepared, sweep.scenario.regularised)
     without = errors.heights(sweep.nonprivate_loss)
     nonprivate = _line("without privacy", sweep.lams, without, theme.GREY, "dot", 3)
     lines = [(nonprivate, 0.0, "bottom right")]
     if verdict.regression in sweep.series:
-        drawn = errors.of(verdict.regression)
+        drawn = errors.heights(sweep.mean_loss(verdict.regression))
         regression = _line(
             "private regression", sweep.lams, drawn, theme.RIDGE_COLOURS[verdict.regression]
         )
         lines.append((regression, 1.0, "top left"))
-    level = errors.of(verdict.trivial)
+    level = errors.heights(sweep.mean_loss(verdict.trivial))
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
     lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)

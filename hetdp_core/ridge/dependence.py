@@ -74,7 +74,7 @@ class Dependence:
         values: (V,) of the parameter; numbers of records, not shares.
         public: by series, (V,) expected loss at the λ that public numbers choose for it.
         best: by series, (V,) expected loss at the best λ, chosen with hindsight.
-        spread: by series, (V,) standard deviation of the loss at the λ of `public`.
+        prepared: of one of the values: all have the same range of the label, and its unit.
         segments: the profile that was varied, or None where it is the page's own.
         left_out: values at the end that there was no time for.
     """
@@ -83,7 +83,7 @@ class Dependence:
     values: FloatArray
     public: dict[str, FloatArray]
     best: dict[str, FloatArray]
-    spread: dict[str, FloatArray]
+    prepared: Prepared
     segments: ProfileSettings | None
     left_out: int = 0
 
@@ -111,7 +111,7 @@ def depends_on(
     on_time: Callable[[], bool] = lambda: True,
     levels: FloatArray | None = None,
 ) -> Dependence:
-    """Return losses of the scenario's series along one parameter.
+    """Return losses of the scenario's series along one parameter, without λ‖θ‖².
 
     Levels of segments are varied in the page's own profile where that has segments, else in
     the paper's.  The number of features is varied on synthetic records of the same number, to
@@ -157,7 +157,7 @@ def depends_on(
     few = replace(scenario, points=_LAMBDAS).stops
     values: list[float] = []
     keys = [key for key in SERIES if key in scenario.drawn]
-    found: dict[str, list[tuple[float, float, float]]] = {key: [] for key in keys}
+    found: dict[str, list[tuple[float, float]]] = {key: [] for key in keys}
     for value, varied, who in cases:
         if values and not on_time():
             break
@@ -167,18 +167,18 @@ def depends_on(
         lams = np.union1d(few, [*chosen.values()])
         curves = series_along(varied.problem, epsilon, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
-            moments, at = curve.losses(scenario.regularised), place_of(chosen[key], lams, "lam")
-            there = moments.mean[at] if curve.available[at] else np.nan  # nothing there: a gap
-            found[key].append((there, np.min(moments.mean), moments.std[at]))
-    public, best, scatter = (
-        {key: np.array(along)[:, which] for key, along in found.items()} for which in range(3)
+            losses, at = curve.unregularised.mean, place_of(chosen[key], lams, "lam")
+            there = losses[at] if curve.available[at] else np.nan  # nothing there: a gap
+            found[key].append((there, np.min(losses)))
+    public, best = (
+        {key: np.array(along)[:, which] for key, along in found.items()} for which in range(2)
     )
     return Dependence(
         parameter,
         np.array(values),
         public,
         best,
-        scatter,
+        cases[0][1],
         segments if parameter in _SEGMENTS else None,
         len(cases) - len(values),
     )

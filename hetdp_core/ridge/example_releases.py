@@ -19,18 +19,14 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.outcomes import LEAST_DRAWS, Outcomes, simulated_outcomes
 from hetdp_core.results import Remembered, result
-from hetdp_core.ridge.loss_inputs import CHUNK_VALUES, LossInputs, Subsamples
+from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import METHODS, OUTPUT_PERTURBATION, draw_predictor
 from hetdp_core.ridge.noise import Calibration, draw_noise, noise_rate
 from hetdp_core.ridge.objective import losses_in_ball, objective_law
 from hetdp_core.ridge.problem import RidgeProblem, check_lambda
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sampling import SAMPLERS, Sampler
 from hetdp_core.ridge.sweep import PRINTED, RidgeScenario
 from hetdp_core.validate import FloatArray
-
-MOST_SAMPLED = 500_000
-"""Numbers in the eigenvectors of all samples, up to which they are remembered (4 MB)."""
 
 ROUNDING = 1e-12
 """Of coefficients that are the same but for the order in which they were added up."""
@@ -82,11 +78,7 @@ def losses_from_common_draws(method: str, inputs: LossInputs, draws: int, seed: 
         return _output(method, inputs, draws, seed)
     if method == "objective":
         return _objective(inputs, draws, seed)
-    loss = inputs.problem.test_loss
-    if method in _SAMPLERS and _few(draws, inputs):
-        drawn = _sampled(_SAMPLERS[method], inputs, draws, seed)
-    else:
-        drawn, loss = draw_predictor(method, inputs, draws, np.random.default_rng(seed))
+    drawn, loss = draw_predictor(method, inputs, draws, np.random.default_rng(seed))
     apart, largest = np.max(np.ptp(drawn, axis=0)), np.max(np.abs(drawn))
     return _one_if_alike(loss.at(drawn), float(apart), float(largest))
 
@@ -102,30 +94,6 @@ def _output(method: str, inputs: LossInputs, draws: int, seed: Seed) -> FloatArr
     losses += float(loss.at(theta))
     np.maximum(losses, 0.0, out=losses)  # a mean of squares, but for rounding
     return _one_if_alike(losses, size * unit.widest, float(np.max(np.abs(theta))))
-
-
-_SAMPLERS = {sampler.key: sampler for sampler in SAMPLERS}
-
-
-def _few(draws: int, inputs: LossInputs) -> bool:
-    """Return whether samples are few enough to be drawn at once, and remembered."""
-    rows, dimension = inputs.problem.rows, inputs.problem.bounds.dimension
-    return draws * dimension**2 <= MOST_SAMPLED and draws * rows <= CHUNK_VALUES
-
-
-def _sampled(sampler: Sampler, inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
-    """Return (draws, d) coefficients: who is kept, and the noise, are the same for all λ."""
-    problem = inputs.problem
-
-    def sample() -> tuple[Subsamples, FloatArray]:
-        rng = np.random.default_rng(seed)
-        drawn = sampler.sample(inputs, draws, rng)
-        return drawn, draw_noise(1.0, (draws, problem.bounds.dimension), rng)
-
-    name = (sampler.key, inputs.epsilon.tobytes(), draws, *seed)
-    drawn, unit = problem.remembered(name, sample)
-    theta, rate = sampler.fits(drawn, inputs)
-    return theta[:, 0] + unit / rate
 
 
 def _objective(inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
@@ -251,20 +219,9 @@ def one_release(
     )
 
 
-@result
-class TypicalMisses:
-    """Typical misses: roots of the mean squared error on the test records, in the target's units.
-
-    Attributes:
-        outcomes: of twenty releases, simulated: the miss is a quadratic form in noise whose law
-            has no closed form, so each value comes with its standard error.
-    """
-
-    outcomes: Outcomes
-
-    def better_than(self, miss: float) -> int:
-        """Return how many of the twenty miss by less than this."""
-        return int(np.count_nonzero(self.outcomes.values < miss))
+def better_than(misses: Outcomes, miss: float) -> int:
+    """Return how many of twenty releases miss by less than this."""
+    return int(np.count_nonzero(misses.values < miss))
 
 
 def typical_misses(
@@ -273,11 +230,12 @@ def typical_misses(
     scenario: RidgeScenario,
     method: str,
     draws: int | None = None,
-) -> TypicalMisses:
+) -> Outcomes:
     """Return the typical misses of twenty releases of one method at the scenario's λ.
 
-    The expectation is over the test records of this split; only the noise (and, where the method
-    samples, who is kept) differs from release to release.
+    Roots of the mean squared error on the test records, in the target's unit.  Simulated: the miss
+    is a quadratic form in noise whose law has no closed form.  The expectation is over the test
+    records of this split; only the noise (and, where the method samples, who is kept) differs.
 
     Args:
         prepared: records and problem.
@@ -293,12 +251,9 @@ def typical_misses(
     releases = FEWER_DRAWS.get(method, DRAWS) if draws is None else draws
     key, inputs = _law(problem, epsilon, scenario, method)
     losses = losses_from_common_draws(key, inputs, releases, (scenario.seed, 1))
-    outcomes = simulated_outcomes(
-        prepared.typical_misses(np.maximum(losses, 0.0)),
-        rng=np.random.default_rng((scenario.seed, 3)),
-        unit=prepared.unit,
-    )
-    return TypicalMisses(outcomes)
+    misses = prepared.typical_misses(np.maximum(losses, 0.0))
+    rng = np.random.default_rng((scenario.seed, 3))
+    return simulated_outcomes(misses, rng=rng, unit=prepared.unit)
 
 
 def _nonprivate(problem: RidgeProblem, lam: float) -> FloatArray:

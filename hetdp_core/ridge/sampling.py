@@ -97,19 +97,14 @@ class Sampler:
     ) -> FloatArray:
         """Return (releases, d) released coefficients at one λ, each with a mask of its own."""
         check_work(releases, inputs.problem)
+        keep = keep_probability(inputs.epsilon, self.threshold(inputs.epsilon))
         block = max(1, CHUNK_VALUES // inputs.epsilon.size)
         parts = []
         for start in range(0, releases, block):
-            drawn = self.sample(inputs, min(block, releases - start), rng)
-            theta, rate = self.fits(drawn, inputs)
+            kept = rng.random((min(block, releases - start), keep.size)) < keep
+            theta, rate = self.fits(subsamples(kept, inputs.problem), inputs)
             parts.append(theta[:, 0] + draw_noise(rate[:, 0], theta[:, 0].shape, rng))
         return np.concatenate(parts)
-
-    def sample(self, inputs: LossInputs, samples: int, rng: np.random.Generator) -> Subsamples:
-        """Return samples of the records, each kept by its own chance; the same for all λ."""
-        check_work(samples, inputs.problem)
-        keep = keep_probability(inputs.epsilon, self.threshold(inputs.epsilon))
-        return subsamples(rng.random((samples, keep.size)) < keep, inputs.problem)
 
     def fits(self, drawn: Subsamples, inputs: LossInputs) -> tuple[FloatArray, FloatArray]:
         """Return (M, L, d) coefficients and (M, L) rates of the noise, given each of M samples."""

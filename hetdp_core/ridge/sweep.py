@@ -63,7 +63,8 @@ class RidgeScenario:
         noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
         theta_bound: see `Calibration`.
         regularised: draw the loss with λ|θ|² added.
-        lam: λ of single releases; a sweep has it among its own.
+        lam: λ of single releases; a sweep has it among its own. At first it is the one that the
+            page's first settings choose from public numbers (`public_choice`).
         points: most values of λ in a sweep, round numbers evenly spaced in the logarithm, so
             that links are short; `lam` is added.
         seed: of masks and draws of the series that have no closed form.
@@ -73,7 +74,7 @@ class RidgeScenario:
     noise: str = "sharp"
     theta_bound: float | None = None
     regularised: bool = False
-    lam: float = 1.0
+    lam: float = 0.14
     points: int = 80
     seed: int = 0
 
@@ -125,7 +126,6 @@ class Verdict:
         regression: the best private regression with a valid guarantee, a key of `REGRESSIONS`.
         lam: its best λ.
         loss: its expected loss there.
-        printed_loss: the best loss of PDP-OP with the noise as printed, over λ.
         trivial_loss: the better of the private mean and 0.
         trivial: which one, "private_mean" or "zero".
         nonprivate_loss: the best loss without noise, at any λ of `NONPRIVATE_LAMBDAS`.
@@ -135,7 +135,6 @@ class Verdict:
     regression: str
     lam: float
     loss: float
-    printed_loss: float
     trivial_loss: float
     trivial: str
     nonprivate_loss: float
@@ -223,7 +222,6 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
         regression,
         best.best_lam,
         best.least_loss,
-        curves[PRINTED].least_loss,
         curves[trivial].least_loss,
         trivial,
         at_any_lambda.least_loss,

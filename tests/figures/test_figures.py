@@ -95,18 +95,19 @@ def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     assert {len(t.y) for t in bars} == {3}
 
 
-@pytest.fixture(scope="module")
-def ridge_sweep():
-    prepared = prepare(Records.synthetic(60, 5, 0), None)
-    levels = np.linspace(0.1, 2.0, prepared.problem.rows)
-    return loss_sweep(prepared.problem, levels, RidgeScenario(lam=0.37)), prepared
+def of_ridge(share=1.0, records=60, **scenario):
+    """The sweep, its records, and the figure at a λ."""
+    prepared, settings = prepare(Records.synthetic(records, 5, 0), None), RidgeScenario(**scenario)
+    levels = share * np.linspace(0.1, 2.0, prepared.problem.rows)
+    sweep = loss_sweep(prepared.problem, levels, settings)
+    return sweep, prepared, *ridge_hero.loss_against_lambda(sweep, prepared, settings.lam)
 
 
-def test_heroes_and_ideas_equal_their_present_frame(ridge_sweep):
-    of_features, (sweep, prepared) = correlation_sweep(FeatureScenario(q=0.37)), ridge_sweep
+def test_heroes_and_ideas_equal_their_present_frame():
+    of_features = correlation_sweep(FeatureScenario(q=0.37))
     for figure, frames in (
         features_hero.error_against_correlation(of_features, 0.37),
-        ridge_hero.loss_against_lambda(sweep, prepared, 0.37),
+        of_ridge(lam=0.37)[2:],
     ):
         assert frames.values[frames.current] == 0.37
         assert_present_frame_is_the_figure(figure, frames)
@@ -117,11 +118,7 @@ def test_heroes_and_ideas_equal_their_present_frame(ridge_sweep):
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 @pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
 def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise, share):
-    prepared = prepare(Records.synthetic(200, 5, 0), None)
-    problem = prepared.problem
-    levels = share * np.linspace(0.1, 2.0, problem.rows)
-    sweep = loss_sweep(problem, levels, RidgeScenario(noise=noise))
-    figure, _ = ridge_hero.loss_against_lambda(sweep, prepared, 1.0)
+    figure = of_ridge(share, 200, noise=noise)[2]
     lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
     names = checked(figure).layout.annotations
     (first, last), (low, high) = (
@@ -145,21 +142,13 @@ def test_where_the_line_of_the_mean_crosses_a_name_a_legend_names_the_lines():
 
 
 def test_names_of_ridge_lines_that_coincide_are_one():
-    prepared = prepare(Records.synthetic(200, 5, 0), None)
-    problem = prepared.problem
     for share, together in ((2e4, True), (1e3, False)):
-        sweep = loss_sweep(problem, share * np.linspace(0.1, 2.0, problem.rows), RidgeScenario())
-        figure, _ = ridge_hero.loss_against_lambda(sweep, prepared, 1.0)
-        texts = {name.text for name in checked(figure).layout.annotations}
+        texts = {name.text for name in checked(of_ridge(share, 200)[2]).layout.annotations}
         assert ("private regression, paper's method" in texts) == together
 
 
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
-    prepared = prepare(Records.synthetic(60, 5, 0), None)
-    problem = prepared.problem
-    levels = np.linspace(0.1, 2.0, problem.rows)
-    sweep = loss_sweep(problem, levels, RidgeScenario(series=("non_personalised", "zero")))
-    figure, _ = ridge_hero.loss_against_lambda(sweep, prepared, 1.0)
+    figure = of_ridge(series=("non_personalised", "zero"))[2]
     assert not checked(figure).layout.annotations
     named = [t.name for t in checked(figure).data if t.showlegend is not False]
     assert named == [SERIES["non_personalised"], SERIES["zero"], "Without privacy"]
@@ -169,12 +158,10 @@ def test_asked_for_series_are_all_drawn_and_named_by_the_legend():
 def test_the_axis_of_ridge_has_the_errors_of_the_key_numbers_but_a_penalised_loss_as_it_is(
     regularised,
 ):
-    """Labels lie in [-1, 1]: a root of 2 is all of their range, and said in percent of it."""
-    prepared = prepare(Records.synthetic(60, 5, 0), None)
-    levels = np.linspace(0.1, 2.0, prepared.problem.rows)
-    scenario = RidgeScenario(series=("pdp_op",), lam=100.0, regularised=regularised)
-    sweep = loss_sweep(prepared.problem, levels, scenario)
-    figure, frames = ridge_hero.loss_against_lambda(sweep, prepared, 100.0)
+    """Labels lie in [-1, 1]: an error of 2 is all of their range, and said in percent of it."""
+    sweep, prepared, figure, frames = of_ridge(
+        series=("pdp_op",), lam=100.0, regularised=regularised
+    )
     (drawn,) = (t.y[0] for t in checked(figure).data if t.name == "PDP-OP now")
     loss = sweep.mean_loss("pdp_op")[frames.current]
     assert drawn == pytest.approx(loss if regularised else 50.0 * np.sqrt(loss))
@@ -184,19 +171,13 @@ def test_the_axis_of_ridge_has_the_errors_of_the_key_numbers_but_a_penalised_los
     unit = "" if regularised else ", % of range"
     assert table[f"PDP-OP{unit}"][frames.current] == drawn
     assert title.startswith("Squared error + λ" if regularised else "Typical error")
-    low, high = (table[f"PDP-OP: {end} end of its band"] for end in ("lower", "upper"))
-    edges = [np.array(t.y) for t in checked(figure).data if t.line.width == 0]
-    seen = np.isin(sweep.lams, [*figure.data[0]["x"]])
-    np.testing.assert_allclose(edges[1], high[seen])
-    assert np.all(edges[0] >= low[seen])
+    edge, high = checked(figure).data[1].y, table["PDP-OP: upper end of its band"]
+    np.testing.assert_allclose(edge, high[np.isin(sweep.lams, [*figure.data[1]["x"]])])
 
 
-def test_the_pointer_tells_in_one_sentence_what_a_method_does(ridge_sweep):
-    sweep, prepared = ridge_sweep
-    lines = {
-        trace.name: trace.hovertemplate
-        for trace in checked(ridge_hero.loss_against_lambda(sweep, prepared, 0.37)[0]).data
-    }
+def test_the_pointer_tells_in_one_sentence_what_a_method_does():
+    sweep, _, figure, _ = of_ridge(lam=0.37)
+    lines = {trace.name: trace.hovertemplate for trace in checked(figure).data}
     for key in sweep.series:
         named = ridge_hero.in_legend(sweep, key)
         assert EXPLANATIONS[key] in lines[named].replace("<br>", " ")

@@ -15,7 +15,10 @@ from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from pages.inside.ridge.decision import TITLE
+from pages.inside.ridge.topic import TOPIC
+from pages.shared.cache import value
 from pages.shared.controls import catalog
+from pages.shared.controls.address import PRESETS
 from pages.shared.controls.state import defaults
 from pages.shared.figure.view import MISS
 from tests.cases import first_and_in_studies
@@ -95,13 +98,21 @@ def test_synthetic_records_are_missed_by_a_share_of_the_range():
 
 
 def test_the_buttons_set_the_control_and_are_done_then():
-    app = open_page("ridge")
+    app = open_page("ridge", lam="1")
     decision = decided("nhefs")
     for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
         app.button(key=f"use_{key}_lambda").click().run()
         assert app.session_state[catalog.ridge.LAMBDA.key] == lam
-        assert app.query_params["lam"] == f"{lam:g}"
         assert app.button(key=f"use_{key}_lambda").disabled
+        assert app.query_params.get("lam") == (f"{lam:g}" if key == "best" else None)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, preset in PRESETS.items() if {*preset.pages} <= {"ridge"}]
+)
+def test_the_page_and_its_presets_open_at_the_lambda_that_a_release_can_choose(name):
+    held = PRESETS[name].state
+    assert held["lam"] == value(TOPIC.chosen(held).decision).public.lam
 
 
 def test_more_privacy_moves_the_cards():

@@ -50,6 +50,7 @@ def test_a_link_holds_every_setting_and_calls_none_unusable(some):
         ("", 2.0),
         ("n=50", 2.0),
         ("eps_question=2&v=3", 2.0),
+        ("eps_question=2&v=4", 2.0),
         ("eps_question=2", 10.0),
         ("eps_question=2&v=2", 10.0),
         ("seed=4&v=2", 10.0),
@@ -61,9 +62,28 @@ def test_a_link_that_left_the_budget_unsaid_opens_the_budget_of_its_day(link, bu
     assert address.state_of(parse_qs(link))["budget"] == budget
 
 
+@pytest.mark.parametrize(
+    ("link", "lam"),
+    [
+        ("", 0.14),
+        ("ridge_view=Spread", 0.14),
+        ("low=0.1&v=4", 0.14),
+        ("low=0.1&v=3", 1.0),
+        ("low=0.1", 1.0),
+        ("lam=5&v=3", 5.0),
+        ("preset=first&v=3", 0.14),
+        ("preset=regression_pays&v=3", 0.1),
+    ],
+)
+def test_a_link_that_left_lambda_unsaid_opens_the_lambda_of_its_day_and_a_preset_its_own(link, lam):
+    assert address.state_of(parse_qs(link))["lam"] == lam
+    if "preset" not in link:
+        assert state.unpacked(link)["lam"] == lam
+
+
 def test_what_is_at_its_default_is_not_in_a_link():
     assert state.to_params(state.defaults()) == {}
-    assert state.packed(state.defaults()) == "v=3"
+    assert state.packed(state.defaults()) == "v=4"
 
 
 @pytest.mark.parametrize("dataset", datasets.available())

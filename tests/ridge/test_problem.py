@@ -103,6 +103,23 @@ def test_without_privacy_the_intercept_is_not_shrunk():
         replace(problem, X=problem.X * 0.5)
 
 
+@pytest.mark.parametrize("method", ["pdp_op", "objective"])
+def test_at_a_large_lambda_a_private_regression_is_off_by_its_shrunk_intercept_and_not_by_noise(
+    method,
+):
+    problem, lams = prepared_of("nhefs", "sbp").problem, np.array([1e4])
+    private, public = (
+        ridge.loss_curves(problem, np.full(problem.rows, level), lams, [method])[method]
+        for level in (0.1, np.inf)
+    )
+    middle, mean = (np.mean((problem.y_test - at) ** 2) for at in (0.0, np.mean(problem.y)))
+    for curve in (private, public):
+        assert curve.unregularised.mean[0] == pytest.approx(middle, rel=1e-3)
+    without = problem.test_loss.at(problem.without_privacy(lams))[0]
+    assert without == pytest.approx(mean, rel=1e-3)
+    assert middle > 3.0 * mean
+
+
 @pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])
 def test_without_privacy_no_shrinkage_is_worse_than_the_mean_label(lam):
     """Of shipped records; and systolic blood pressure rises with diastolic."""

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, literal, number, visible
-from hetdp_core.figures.ridge.losses import WITHOUT_DASH, at_lambda, line, plain
+from hetdp_core.figures.formats import exactly, literal, visible
+from hetdp_core.figures.ridge.losses import WITHOUT_DASH, ErrorAxis, line, plain, typical_error
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeScenario, RidgeSweep
+from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
 
 AWAY = 8
@@ -29,59 +27,8 @@ NEAR = 0.06
 LOW = 265
 """Pixels of the axis where a page has least room for it."""
 
-SHORT = 12
-"""Letters of a unit that fit beside this axis after all words of its title."""
-
 ROOM = 0.15
 """Share of the axis that a name needs."""
-
-
-@dataclass(frozen=True)
-class ErrorAxis:
-    """The axis of errors: typical ones, in the unit of the label, as the key numbers have them.
-
-    Where λ‖θ‖² is added there is no error to be had from the loss, which stands there as it is.
-    """
-
-    sweep: RidgeSweep
-    prepared: Prepared
-
-    def heights(self, losses: ArrayLike) -> FloatArray:
-        """Return where expected losses stand: at their roots, in the unit of the label."""
-        if self.sweep.scenario.regularised:
-            return np.asarray(losses, dtype=np.float64)
-        return self.prepared.typical_misses(losses)
-
-    def of(self, key: str) -> FloatArray:
-        """Return where the line of a series runs."""
-        return self.heights(self.sweep.mean_loss(key))
-
-    @property
-    def after(self) -> str:
-        """Unit of what is drawn, after a name."""
-        unit = self.prepared.unit
-        return f", {unit}" if unit and not self.sweep.scenario.regularised else ""
-
-    @property
-    def title(self) -> str:
-        if self.sweep.scenario.regularised:
-            low, high = self.prepared.problem.label_range
-            return f"Squared error + λ‖θ‖² (label's range: {number(high - low)})"
-        is_short = len(self.after) <= SHORT
-        return f"Typical error{' of a prediction' * is_short}{literal(self.after)}"
-
-    @property
-    def pointer(self) -> str:
-        """What the pointer says of a place."""
-        if self.sweep.scenario.regularised:
-            return at_lambda()
-        return at_lambda("±\u00a0", literal(self.prepared.unit).replace("%{", "% {"))
-
-
-def typical_error(prepared: Prepared, write: Callable[[str], str]) -> Callable[[float], str]:
-    """Return what says a loss as the typical error of predictions, in the unit of the label."""
-    unit = f"\u00a0{write(prepared.unit)}" if prepared.unit else ""
-    return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
 
 
 def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tuple[Figure, Frames]:
@@ -92,15 +39,15 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         prepared: its records, which say in what unit errors are.
         lam: the present one, of the sweep's.
     """
-    errors = ErrorAxis(sweep, prepared)
+    errors = ErrorAxis(prepared, sweep.scenario.regularised)
     without_privacy = {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH}
     nonprivate = errors.heights(sweep.nonprivate_loss)
     unfinished = [
-        *_band(errors),
-        *(trace for key in sweep.series for trace in _series(errors, key)),
+        *_band(sweep, errors),
+        *(trace for key in sweep.series for trace in _series(sweep, errors, key)),
         plain("Without privacy", sweep.lams, nonprivate, without_privacy)
         | {"hovertemplate": f"{errors.pointer}<extra>without privacy</extra>"},
-        *(star := _star(errors)),
+        *(star := _star(sweep, errors)),
     ]
     best = " (★ best one, in hindsight)" if star else ""
     lambdas = [log_axes.decade(sweep.lams[0]), log_axes.decade(sweep.lams[-1])]
@@ -135,7 +82,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
     look = {"color": theme.INK, "width": 1, "dash": "dot"}
     layout = {
         "shapes": [{"type": "line", **now, "line": look}],
-        "annotations": _names(errors, axes),
+        "annotations": _names(sweep, errors, axes),
     }
     return theme.figure(at_frame(traces, current), axes, **layout), frames
 
@@ -165,12 +112,12 @@ def _least_loss(sweep: RidgeSweep) -> float:
     return 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
 
 
-def _band(errors: ErrorAxis) -> list[Trace]:
+def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     """One standard deviation of the loss around the best private regression, else the first series.
 
     Where the line itself is in sight.
     """
-    sweep, noisy = errors.sweep, errors.sweep.spreading
+    noisy = sweep.spreading
     if not noisy:
         return []
     key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
@@ -192,9 +139,9 @@ def _band(errors: ErrorAxis) -> list[Trace]:
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
 
 
-def _series(errors: ErrorAxis, key: str) -> list[Trace]:
+def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
     """Return the line and marker at the present λ of a series."""
-    sweep, heights = errors.sweep, errors.of(key)
+    heights = errors.heights(sweep.mean_loss(key))
     width = 5 if key == sweep.verdict.regression else 3
     return [
         line(key, sweep.lams, heights, errors.pointer, width)
@@ -218,12 +165,12 @@ def _series(errors: ErrorAxis, key: str) -> list[Trace]:
     ]
 
 
-def _star(errors: ErrorAxis) -> list[Trace]:
+def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     """Return the best private regression at its best λ, where it is drawn."""
-    sweep, best = errors.sweep, errors.sweep.verdict
+    best = sweep.verdict
     if best.regression not in sweep.series:
         return []
-    height = errors.of(best.regression)[sweep.lams == best.lam]
+    height = errors.heights(sweep.mean_loss(best.regression)[sweep.lams == best.lam])
     return [
         {
             "type": "scatter",
@@ -251,42 +198,25 @@ def _star(errors: ErrorAxis) -> list[Trace]:
 # lowest one on the right.
 
 
-def _names(errors: ErrorAxis, axes: dict[str, Axis]) -> list[dict[str, Any]]:
+def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[dict[str, Any]]:
     """Return what each of the four lines is, where nothing else is near and they lie apart."""
-    sweep = errors.sweep
     if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
-    ours, printed = (_beside(errors, axes, key, right=key == PRINTED) for key in (best, PRINTED))
-    is_free = not ours or (printed and ours["x"] < printed["x"] - _room(axes))  # on the left
-    if printed and _is_crossed(printed, axes) and is_free:
-        printed = _beside(errors, axes, PRINTED, right=False)
+    along = {key: errors.heights(sweep.mean_loss(key)) for key in (best, PRINTED, trivial)}
+    ours, printed = (_beside(sweep, axes, key, along[key]) for key in (best, PRINTED))
     if ours and printed and _lie_on_each_other(ours, printed, axes):
         ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
-    single = errors.of(trivial)
-    if any(name and _is_on(name, single[0], axes) for name in (ours, printed)):
+    if any(name and _is_on(name, along[trivial][0], axes) for name in (ours, printed)):
         return []
-    said = (
-        f"{_plain(trivial)}, {typical_error(errors.prepared, literal)(sweep.verdict.trivial_loss)}"
-    )
+    error = typical_error(errors.prepared, literal)(sweep.verdict.trivial_loss)
     names = [
         ours,
         printed,
         _below(sweep, axes, 0, errors.heights(sweep.nonprivate_loss), "without privacy", "left"),
-        _below(sweep, axes, -1, single, said, "right"),
+        _below(sweep, axes, -1, along[trivial], f"{_plain(trivial)}, {error}", "right"),
     ]
     return [name for name in names if name]
-
-
-def _is_crossed(name: dict[str, Any], axes: dict[str, Axis]) -> bool:
-    """Return whether the line at the λ that a page opens with goes through a name."""
-    across = log_axes.decade(RidgeScenario().lam) - name["x"]
-    return bool(name["xanchor"] == "left" and 0 < across < _room(axes))
-
-
-def _room(axes: dict[str, Axis]) -> float:
-    first, last = axes["xaxis"]["range"]
-    return float(ROOM * (last - first))
 
 
 def _lie_on_each_other(name: dict[str, Any], other: dict[str, Any], axes: dict[str, Axis]) -> bool:
@@ -319,11 +249,13 @@ def _plain(key: str) -> str:
     return plain.get(key, "private regression")
 
 
-def _beside(errors: ErrorAxis, axes: dict[str, Axis], key: str, right: bool) -> dict[str, Any]:
+def _beside(
+    sweep: RidgeSweep, axes: dict[str, Axis], key: str, along: FloatArray
+) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
     _, high = axes["yaxis"]["range"]
-    sweep, text = errors.sweep, _plain(key)
-    heights = np.array([log_axes.place(axes["yaxis"], each) for each in errors.of(key).tolist()])
+    text, right = _plain(key), key == PRINTED
+    heights = np.array([log_axes.place(axes["yaxis"], each) for each in along.tolist()])
     seen = np.flatnonzero(heights <= high)
     if not seen.size:
         return {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
@@ -13,6 +15,7 @@ from hetdp_core.figures.formats import explained, literal, literals, number, sha
 from hetdp_core.figures.theme import Trace
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
+from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import Distances
 from hetdp_core.ridge.sampling import SamplingLeak
 from hetdp_core.ridge.sweep import EXPLANATIONS, LAMBDA, SERIES, RidgeSweep
@@ -28,6 +31,53 @@ def at_lambda(before: str = "", unit: str = "") -> str:
 
 
 AT_LAMBDA = at_lambda()
+
+SHORT = 12
+"""Letters of a unit that fit along an upright axis after all words of its title."""
+
+
+@dataclass(frozen=True)
+class ErrorAxis:
+    """An axis of typical errors, in the unit of the label, as the key numbers have them.
+
+    Where λ‖θ‖² is added there is no error to be had from the loss, which stands there as it is.
+    """
+
+    prepared: Prepared
+    regularised: bool = False
+
+    def heights(self, losses: ArrayLike) -> FloatArray:
+        """Return where expected losses stand: at their roots, in the unit of the label."""
+        if self.regularised:
+            return np.asarray(losses, dtype=np.float64)
+        return self.prepared.typical_misses(losses)
+
+    @property
+    def after(self) -> str:
+        """Unit of what is drawn, if it has one, after a name."""
+        unit = self.prepared.unit
+        return f", {unit}" if unit and not self.regularised else ""
+
+    @property
+    def title(self) -> str:
+        if self.regularised:
+            low, high = self.prepared.problem.label_range
+            return f"Squared error + λ‖θ‖² (label's range: {number(high - low)})"
+        is_short = len(self.after) <= SHORT
+        return f"Typical error{' of a prediction' * is_short}{literal(self.after)}"
+
+    @property
+    def pointer(self) -> str:
+        """What the pointer says of a place."""
+        if self.regularised:
+            return AT_LAMBDA
+        return at_lambda("±\u00a0", literal(self.prepared.unit).replace("%{", "% {"))
+
+
+def typical_error(prepared: Prepared, write: Callable[[str], str]) -> Callable[[float], str]:
+    """Return what says a loss as the typical error of predictions, in the unit of the label."""
+    unit = f"\u00a0{write(prepared.unit)}" if prepared.unit else ""
+    return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
 
 
 def line(
@@ -59,18 +109,18 @@ def spread_against_lambda(sweep: RidgeSweep) -> Figure:
 
 
 def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
-    """Draw the expected loss of each series along one parameter."""
-    parameter = PARAMETERS[varied.parameter]
+    """Draw the typical error of each series along one parameter."""
+    parameter, errors = PARAMETERS[varied.parameter], ErrorAxis(varied.prepared)
     losses = varied.best if at_best_lambda else varied.public
     traces = [
-        line(key, varied.values, values, "%{x:.3g}: loss %{y:.3g}")
+        line(key, varied.values, errors.heights(values), "%{x:,.3~r}: ± %{y:,.3~r}")
         | {"mode": "lines+markers", "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]}}
         for key, values in losses.items()
     ]
     axis = theme.logarithmic if parameter.logarithmic else theme.titled
     axes = {
         "xaxis": axis(parameter.title),
-        "yaxis": theme.logarithmic("Mean squared error on test records"),
+        "yaxis": theme.logarithmic(errors.title),
     }
     return theme.figure(traces, axes)
 

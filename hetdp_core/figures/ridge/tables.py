@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from hetdp_core.figures.ridge.hero import ErrorAxis
+from hetdp_core.figures.ridge.losses import ErrorAxis
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
 from hetdp_core.ridge.records import Prepared
@@ -18,7 +18,7 @@ from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 def errors(sweep: RidgeSweep, prepared: Prepared) -> pd.DataFrame:
     """Return the error of every series along λ, as drawn, and a standard deviation around it."""
-    axis, table = ErrorAxis(sweep, prepared), pd.DataFrame({"λ": sweep.lams})
+    axis, table = ErrorAxis(prepared, sweep.scenario.regularised), pd.DataFrame({"λ": sweep.lams})
     for key in sweep.series:
         mean, std = sweep.mean_loss(key), sweep.moments(key).std
         table[f"{SERIES[key]}{axis.after}"] = axis.heights(mean)
@@ -37,12 +37,13 @@ def spread(sweep: RidgeSweep) -> pd.DataFrame:
 
 
 def dependence(varied: Dependence) -> pd.DataFrame:
-    """Return losses along one parameter: at the public λ, its spread, and at the best λ."""
+    """Return errors along one parameter, at the public λ and at the best λ."""
     table = pd.DataFrame({PARAMETERS[varied.parameter].title: varied.values})
-    for key in varied.public:
-        table[f"{SERIES[key]}: at the λ that a release can choose"] = varied.public[key]
-        table[f"{SERIES[key]}: standard deviation"] = varied.spread[key]
-        table[f"{SERIES[key]}: at the best λ"] = varied.best[key]
+    axis = ErrorAxis(varied.prepared)
+    for key, losses in varied.public.items():
+        public = f"{SERIES[key]}: at the λ that a release can choose{axis.after}"
+        table[public] = axis.heights(losses)
+        table[f"{SERIES[key]}: at the best λ{axis.after}"] = axis.heights(varied.best[key])
     return table
 
 

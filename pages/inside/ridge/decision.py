@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred
-from hetdp_core.figures.ridge.hero import typical_error
+from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
+    LOWEST,
     NONPRIVATE_LAMBDAS,
     SERIES,
     WEAKER,
@@ -80,11 +82,12 @@ NONE = 1e-3
 
 def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
+    where = ", off the figure" * (lam < LOWEST)
     if lam == NONPRIVATE_LAMBDAS[0]:
-        return "Best at λ → 0: ordinary least squares."
+        return f"Ordinary least squares: λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
-    return f"The best regression without noise, at λ = {number(lam)}."
+    return f"Best without noise at λ = {number(lam)}{where}."
 
 
 def _about_regression(decision: Decision) -> str:
@@ -199,12 +202,16 @@ def in_units(prepared: Prepared) -> InWords:
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what to know of the regression at each λ."""
     error = in_units(prepared)
-    is_centred = prepared.problem.label_range[0] < 0
-    place = "in the middle" if is_centred else "at the lower end"
+    end = _end(prepared)
+    place = "in the middle" if end == "middle" else f"at the {end}"
     note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
     verdict = _verdict_line(sweep.verdict, decision, error, note)
-    end = "middle" if is_centred else "lower end"
     return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
+
+
+def _end(prepared: Prepared) -> str:
+    """Say where in its range a label of 0 is."""
+    return "middle" if prepared.problem.label_range[0] < 0 else "lower end"
 
 
 NEARLY = 0.1
@@ -242,8 +249,22 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     )
 
 
-def why(regression: RidgeResults) -> str:
-    """Say why the verdict is as it is."""
+WHY_LEVELS = (
+    "**Why personal levels help.** A record moves the solution in proportion to its weight. "
+    "The weight is in proportion to the record's level. Divided by the level, the movement is "
+    "the same for all. One amount of noise therefore gives each person the level that they "
+    "asked for. The **sum** of all levels sets this amount. With one level for all, "
+    "the strictest people would set it alone."
+)
+
+
+def draw_why(regression: RidgeResults) -> None:
+    """Say why the verdict is as it is, why levels help, and what else is seen in the figure."""
+    more = (_at_a_large_lambda(regression), _with_weaker_promise(regression))
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *more))))
+
+
+def _who_wins(regression: RidgeResults) -> str:
     if value(regression.decision).regression_is_better:
         return (
             "**Why the regression wins here.** It needs noise on a coefficient for each column. "
@@ -257,7 +278,21 @@ def why(regression: RidgeResults) -> str:
     )
 
 
-def with_weaker_promise(regression: RidgeResults) -> str:
+def _at_a_large_lambda(regression: RidgeResults) -> str:
+    """Say why errors with and without privacy part there; of records that have an intercept."""
+    prepared = value(regression.prepared)
+    if not prepared.problem.intercept:
+        return ""
+    constant = number(float(prepared.in_units(np.zeros(1))[0]))
+    return (
+        "**Why the lines part at a large λ.** Noise hardly matters there. A private regression "
+        f"also shrinks its intercept, so it predicts the {_end(prepared)} of the range "
+        f"({constant}{unit_of(regression)}) for everyone. Without privacy the intercept stays "
+        "free, and the mean of the label is predicted."
+    )
+
+
+def _with_weaker_promise(regression: RidgeResults) -> str:
     """Name the best computed method of those that promise less, where it beats all others."""
     sweep = value(regression.sweep)
     best = min(

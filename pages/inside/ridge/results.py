@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from hetdp_core.calls import Call
+from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import dealt, make_profile
 from hetdp_core.ridge import example_releases as examples
 from hetdp_core.ridge.decision import Decision, decide
@@ -155,7 +156,7 @@ class RidgeResults:
         arguments = (self.prepared, self.levels, self.choice.scenario, method, lam)
         return Call(examples.one_release, *arguments).cached()
 
-    def misses(self, method: str) -> Call[examples.TypicalMisses]:
+    def misses(self, method: str) -> Call[Outcomes]:
         """Simulate how far twenty releases typically miss."""
         arguments = (self.prepared, self.levels, self.choice.scenario, method)
         waiting = (

@@ -14,7 +14,7 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import draw_verdict, in_units, why, with_weaker_promise
+from pages.inside.ridge.decision import draw_verdict, draw_why, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -118,20 +118,6 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
     }
 
 
-WHY_LEVELS = (
-    "**Why personal levels help.** A record moves the solution in proportion to its weight. "
-    "The weight is in proportion to the record's level. Divided by the level, the movement is "
-    "the same for all. One amount of noise therefore gives each person the level that they "
-    "asked for. The **sum** of all levels sets this amount. A few strict people hardly change "
-    "a sum. With one level for all they would set it alone."
-)
-
-
-def why_it_wins(regression: RidgeResults) -> None:
-    paragraphs = (why(regression), WHY_LEVELS, with_weaker_promise(regression))
-    st.markdown("\n\n".join(filter(None, paragraphs)))
-
-
 def how_it_works(_: object) -> None:
     draw_beside(__file__, "method.md")
     st.caption(
@@ -180,7 +166,7 @@ SECTIONS: Sections[RidgeResults] = (
     Section(
         "Why personal levels help",
         WHY,
-        draw=why_it_wins,
+        draw=draw_why,
     ),
     Section(
         "What matters",
@@ -191,7 +177,7 @@ SECTIONS: Sections[RidgeResults] = (
             )
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
-        intro="How the expected loss of each method changes with one setting.",
+        intro="How the typical error of each method changes with one setting.",
         folded=True,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

@@ -14,12 +14,13 @@ from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
 from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
+from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
-from hetdp_core.ridge.example_releases import TypicalMisses
+from hetdp_core.ridge.example_releases import better_than
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, PRINTED, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units, trivial_name
@@ -119,13 +120,6 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     if design is None:
         words.append("Records are simulated.")
         return " ".join(words)
-    if {*REGRESSIONS, PRINTED} & {*sweep.series}:
-        end = "middle" if design.label_range[0] < 0 else "lower end"
-        words.append(
-            "At a large λ PDP-OP and objective perturbation also pull the intercept to 0: they "
-            f"predict the {end} of the range. Without privacy the intercept is free, and the mean "
-            "is predicted."
-        )
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
@@ -251,8 +245,7 @@ def misses(regression: RidgeResults, method: str) -> View:
     regression, method = at_released_lambda(regression, method)
     decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)
-    typical = value(step)
-    twenty = typical.outcomes
+    twenty = value(step)
     unit = f" {literal(twenty.unit)}" if twenty.unit else ""
     figure, frames = outcome_figures.dotplot(
         twenty,
@@ -266,9 +259,9 @@ def misses(regression: RidgeResults, method: str) -> View:
     return View(
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
-        headline=_twenty_misses(typical, decision, unit, _which(regression, method)),
+        headline=_twenty_misses(twenty, decision, unit, _which(regression, method)),
         figure=figure,
-        numbers=Call(outcome_figures.one_table, step.attribute("outcomes")),
+        numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
         f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. The "
         "typical error is the root mean squared error on the test records. Without "
@@ -278,15 +271,15 @@ def misses(regression: RidgeResults, method: str) -> View:
     )
 
 
-def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: str) -> str:
-    usual = outcome_figures.usually(misses.outcomes, unit)
+def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
+    usual = outcome_figures.usually(misses, unit)
     trivial = f"{trivial_name(decision.trivial)} (± {number(decision.trivial_miss)}{unit})"
-    if misses.outcomes.all_the_same:
+    if misses.all_the_same:
         return (
             f"**There is no noise**: every release has a typical error of ± {usual}. Compare that "
             f"with the {trivial}."
         )
-    better = misses.better_than(decision.trivial_miss)
+    better = better_than(misses, decision.trivial_miss)
     return (
         f"**Twenty releases you might get** of {which}, all equally likely. Each dot is the "
         f"typical error of one release's predictions; 18 of 20 are {usual}. **{better} of 20** "
@@ -295,12 +288,12 @@ def _twenty_misses(misses: TypicalMisses, decision: Decision, unit: str, which: 
 
 
 def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
-    """Return the losses along one parameter, at the public λ or at each method's best one."""
+    """Return the errors along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
     return View(
         key="dependence",
-        name=f"Test loss against: {PARAMETERS[varied.parameter].title}",
+        name=f"Typical error against: {PARAMETERS[varied.parameter].title}",
         headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
@@ -325,7 +318,8 @@ def _wins(varied: Dependence, best: bool) -> str:
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
-    words = f" At {lam}, a regression beats the {rivals} **{place}**."
+    where = place.replace(" drawn", "")
+    words = f" Among the values drawn, at {lam}, a regression beats the {rivals} **{where}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
 

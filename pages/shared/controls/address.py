@@ -68,13 +68,14 @@ PRESETS: dict[str, Preset] = {
     ),
     "paper_ridge": Preset(
         "Paper: ridge regression",
-        "Synthetic records, three segments, noise as printed.",
+        "Synthetic records, three segments, noise as printed. λ is the one a release can choose.",
         {
             **_SEGMENTS,
             "rows": "Synthetic",
             "records": "100",
             "dimension": "30",
             "noise": "As printed (Theorem 3.2)",
+            "lam": "400",
             "centre": "false",
             "norm": "false",
         },
@@ -208,10 +209,13 @@ Params = Mapping[str, Sequence[str]]
 def state_of(params: Params) -> dict[str, object]:
     """Return what every control holds where an address says this; the unusable counts as absent.
 
-    What else an address says goes before the preset that it names.
+    What else an address says goes before the preset that it names.  What an older one leaves unsaid
+    it means of the controls of its page alone.
     """
-    preset = PRESETS.get(_last(params, PRESET))
-    return state.of_params({**(preset.params if preset else {}), **state.translated(params)})
+    preset, unsaid = PRESETS.get(_last(params, PRESET)), state.left_unsaid(params)
+    own = st.session_state.get(_OF_PAGE, unsaid)
+    first = preset.params if preset else {key: unsaid[key] for key in unsaid if key in own}
+    return state.of_params({**first, **state.translated(params)})
 
 
 def params_of(held: State, named: str = "", keys: Collection[str] | None = None) -> Params:

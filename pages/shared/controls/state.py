@@ -18,7 +18,7 @@ import streamlit as st
 from hetdp_core import datasets
 from pages.shared.controls import catalog
 
-SCHEMA = 3
+SCHEMA = 4
 """Version of the parameters' meaning; a change that breaks links adds one."""
 
 VERSION_KEY = "v"
@@ -85,17 +85,28 @@ def packed(state: State) -> str:
 
 def unpacked(text: str) -> dict[str, Any]:
     """Invert `packed`; what is unusable counts as absent."""
-    return of_params(translated(parse_qs(text, keep_blank_values=True)))
+    params = parse_qs(text, keep_blank_values=True)
+    return of_params({**left_unsaid(params), **translated(params)})
 
 
 def translated(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
     """Return a link's parameters as they are said today: one without a version counts as old."""
-    version = (params.get(VERSION_KEY) or [""])[-1]
-    if version == str(SCHEMA):
+    version = _version(params)
+    if version in ("3", str(SCHEMA)):
         return params
     if version != "2":
         params = catalog.odometer.of_version_1(params)
     return catalog.odometer.of_version_2(params)
+
+
+def left_unsaid(params: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """Return what an older link means by its silence; one that sets nothing opens today's first."""
+    is_older = _version(params) != str(SCHEMA) and not catalog.BY_KEY.keys().isdisjoint(params)
+    return catalog.ridge.LAMBDA_OF_VERSION_3 if is_older else {}
+
+
+def _version(params: Mapping[str, Sequence[str]]) -> str:
+    return (params.get(VERSION_KEY) or [""])[-1]
 
 
 def differences(first: State, second: State) -> list[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import formats
 from hetdp_core.figures import what_it_takes as figures
-from hetdp_core.figures.formats import range_in_words
+from hetdp_core.figures.formats import percent, range_in_words
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
@@ -226,7 +226,10 @@ def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None
         words = f" **The {name} alone does that now** ({goal.said(now)}): ask for less error."
     values = [unknown.in_words(each) for each in answer.values.tolist()]
     below = range_in_words(answer.measures < (1 - CLEARLY) * measures, values)
-    return f"{words} {goal.measure.capitalize()} is clearly below that of the {name} {below}."
+    return (
+        f"{words} Among the values drawn, {goal.measure} is at least {percent(100 * CLEARLY)} "
+        f"below that of the {name} {below.replace(' drawn', '')}."
+    )
 
 
 CLEARLY = 0.005

@@ -28,6 +28,9 @@ LAMBDA = level_control(
     "but moves every prediction towards one constant: the middle of the range, or its lower end "
     "without centring.",
 )
+LAMBDA_OF_VERSION_3 = {LAMBDA.key: ["1"]}
+"""What an address said by naming no λ, up to version 3."""
+
 RECORDS_FROM = choice_control(
     "rows",
     "Records",
