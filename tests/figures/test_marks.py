@@ -170,8 +170,8 @@ def test_points_stand_on_their_lines_and_right_of_all_bars():
     marked = symbols(with_choice(some_bars(), BARS, "short", "long"))
     found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
     assert found == {
-        marks.ANSWER: (pytest.approx(1.2 * 9), "long"),
-        marks.THE_TRUTH: (pytest.approx(1.2 * 9), "short"),
+        marks.ANSWER: (pytest.approx(1.35 * 9), "long"),
+        marks.THE_TRUTH: (pytest.approx(1.35 * 9), "short"),
     }
 
 

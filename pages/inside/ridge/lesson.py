@@ -285,9 +285,9 @@ LESSON = Lesson(
         Step(
             title="What helps most?",
             text="The paper's method has a typical error of {typical}, at its best λ in hindsight. "
-            "As an expected squared error, with 1 for the label's range, this is {first}. Four "
-            "steps make it smaller, one after another, with the same guarantee.",
-            ask="Which step takes most off the squared error (as a difference, not as a factor)?",
+            "Its expected loss is the square of that, with 1 for the label's range: {first}. Four "
+            "steps make the loss smaller, one after another, with the same guarantee.",
+            ask="Which step takes most off the loss (as a difference, not as a factor)?",
             why="Centred labels are half as large and need less noise. A large λ then pulls "
             "predictions to the middle of the range, and no longer to its lower end.",
             facts={
@@ -342,9 +342,9 @@ LESSON = Lesson(
             "mean, as the figure shows. Then everybody becomes stricter: ε runs from {low} to "
             "{high}, no longer up to {high_before}.",
             ask="Which result should be published now?",
-            why="The typical error of the regression was {before}. Now it is {now}, at the λ that "
-            "a release can choose now. The private mean has {mean}. A regression is worth "
-            "publishing only if it beats one number.",
+            why="At the λ that a release can choose, the typical error of the regression rises "
+            "from {before} to {now}. The private mean has {mean}. A regression is worth publishing "
+            "only if it beats one number.",
             facts={
                 "high_before": SEGMENTS["high"],
                 "before": typical(lambda _: decision(state.of_params(SEGMENTS)).public.loss),
