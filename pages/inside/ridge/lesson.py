@@ -192,8 +192,8 @@ LESSON = Lesson(
             title="How much should one shrink?",
             text="A private regression (PDP-OP in the paper) predicts medical charges from "
             "{records:,} simulated records. It adds noise to the coefficients of ridge "
-            "regression. A larger λ shrinks the coefficients towards 0 and needs less noise. "
-            "The boxes show the middle half of many releases at λ = {lam}.",
+            "regression. A larger regularisation λ shrinks them towards 0, and then they need "
+            "less noise. The boxes show the middle half of many releases at λ = {lam}.",
             ask="Which λ gives the smallest typical error on new records?",
             why="The smallest typical error is {loss}, at λ ≈ {best}. A smaller λ drowns the "
             "coefficients in noise, and a larger one shrinks them to nothing. This λ is the best "
@@ -262,7 +262,7 @@ LESSON = Lesson(
         ),
         Step(
             title="Is all that noise needed?",
-            text="The noise must hide any single record. It depends on how far one record can "
+            text="The noise must hide any single record. Its size depends on how far one record can "
             "move the coefficients. So far the regression had only the noise that it needs. "
             "The paper's method adds more. Take λ = {lam}.",
             ask="How many times larger is the typical error at this λ with the paper's noise?",
