@@ -131,11 +131,8 @@ def test_ridge_and_its_card_are_drawn_where_every_label_is_the_same(label, epsil
     sweep = loss_sweep(found, np.full(40, epsilon), RidgeScenario())
     prepared = Prepared(found, ("x",), None)
     figure, frames = hero.loss_against_lambda(sweep, prepared, 1.0)
-    for one in (
-        figure,
-        overview.regression_error(sweep, prepared),
-        losses.spread_against_lambda(sweep),
-    ):
+    card = overview.regression_error(sweep, prepared)
+    for one in (figure, card, losses.spread_against_lambda(sweep)):
         for axis in (checked(one).layout.xaxis, checked(one).layout.yaxis):
             assert axis.range is None or all(map(math.isfinite, axis.range))
     zeros = [np.asarray(paths["y"]) <= 0 for paths in frames.traces.values()]

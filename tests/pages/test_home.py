@@ -100,7 +100,7 @@ def test_cards_follow_the_scenario(first_look):
 
 @pytest.mark.parametrize(("said", "cards"), [({}, 0), ({"q": "0.4"}, 1), ({"low": "0.02"}, 2)])
 def test_a_card_says_where_its_settings_are_not_those_of_the_first_visit(said, cards):
-    captions = [caption.value for caption in open_page(**said).main.caption]
+    captions = [caption.value for caption in open_page(**said, v=str(state.SCHEMA)).main.caption]
     assert captions.count("With your settings") == cards
 
 

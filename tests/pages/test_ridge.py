@@ -32,22 +32,16 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     assert "**Why one number wins here.**" in prose(app.markdown)
 
 
-def test_the_headline_follows_the_hand_and_the_verdict_stays():
-    there, far = (views.for_state(of_params({"v": "2", **lam})) for lam in ({}, {"lam": "1000"}))
+def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the_figure_is_so():
+    there, far = (views.for_state(of_params(lam)) for lam in ({}, {"lam": "1000"}))
     end = " At λ = 1,000 its predictions are all near the middle of the range."
     assert far.headline == there.headline + end
     assert far.frames is not None
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("±\u00a070.2\u00a0mmHg", "±\u00a037.2\u00a0mmHg")
-
-
-def test_a_loss_above_the_figure_is_said_to_be_off_it():
-    frames = views.for_state(of_params({"v": "2"})).frames
-    assert frames is not None
-    printed = frames.readouts["Paper's method at this λ"]
-    assert printed[0] == "off the figure"
-    assert "off" not in printed[-1]
+    printed = far.frames.readouts["Paper's method at this λ"]
+    assert printed[0] == "off the figure" != printed[-1]
 
 
 def test_a_regression_that_wins_in_hindsight_alone_is_not_recommended():
@@ -83,15 +77,12 @@ def test_levels_too_unequal_for_floats_are_said_and_the_last_usable_ones_shown()
     assert "At these privacy levels" in headline(app)
 
 
-def test_the_papers_scaling_is_said_not_to_be_private(first_look):
+def test_a_demonstration_and_the_papers_scaling_are_said_not_to_be_private(first_look):
     app = open_page(PAGE, scaling="Smallest and largest value, as in the paper (not private)")
     said = "not private, no guarantee holds"
     assert said in prose(app.caption)
-    assert said not in prose(first_look.caption)
-
-
-def test_verdict_losses_and_the_best_lambda_are_said_to_be_a_demonstration(first_look):
     text = prose(first_look.caption)
+    assert said not in text
     assert "Verdict, losses and the best λ are calculated from the records" in text
     assert "they must not be published" in text
 

@@ -82,7 +82,7 @@ NONE = 1e-3
 
 def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
-    where = ", off the figure" * (lam < LOWEST)
+    where = " (off the figure)" * (lam < LOWEST)
     if lam == NONPRIVATE_LAMBDAS[0]:
         return f"Ordinary least squares: λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
