@@ -262,8 +262,8 @@ LESSON = Lesson(
         ),
         Step(
             title="Is all that noise needed?",
-            text="The noise must hide any single record. Its size depends on how far one record can "
-            "move the coefficients. So far the regression had only the noise that it needs. "
+            text="The noise must hide any single record. Its size depends on how far one record "
+            "can move the coefficients. So far the regression had only the noise that it needs. "
             "The paper's method adds more. Take λ = {lam}.",
             ask="How many times larger is the typical error at this λ with the paper's noise?",
             why="The paper adds {ratio} times the necessary noise here, for the same promise: two "
