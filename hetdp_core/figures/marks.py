@@ -225,7 +225,7 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
     room = _PAD * (high - low)
     if 2 * low - high <= place < low:
         low = place - room
-    elif high < place <= 2 * high - low:
+    elif high - room < place <= 2 * high - low:  # a triangle at the very end would be cut
         high = place + room
     ends = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
     if ends != axis["range"]:
@@ -261,7 +261,7 @@ def _point_of(figure: Figure, thing: Thing) -> tuple[Any, Any]:
     """Return a place beyond all bars, or the point of a line nearest to where it was asked for."""
     for trace in figure.data:
         if isinstance(thing.at, str) and trace["type"] == "bar" and thing.at in trace["y"]:
-            return 1.2 * float(np.nanmax(np.asarray(trace["x"], dtype=float))), thing.at
+            return 1.35 * float(np.nanmax(np.asarray(trace["x"], dtype=float))), thing.at
         if not isinstance(thing.at, str) and trace.get("name") == thing.series:
             x, y = (np.asarray(trace[letter], dtype=float) for letter in "xy")
             nearest = int(np.argmin(np.abs(x - thing.at)))

@@ -90,7 +90,8 @@ def test_both_marks_lie_within_the_axis_where_they_belong_or_say_that_they_do_no
 
 def test_an_axis_grows_by_its_own_length_at_most_and_counts_as_before():
     figure = a_figure(40, 50)
-    near, far = (with_guess(figure, "x", Mark(at, "")) for at in (55, 70))
+    end, near, far = (with_guess(figure, "x", Mark(at, "")) for at in (50, 55, 70))
+    assert checked(end).layout.xaxis.range == pytest.approx((40, 50.6))  # a triangle fits
     assert checked(near).layout.xaxis.range == pytest.approx((40, 55.6))
     assert checked(far).layout.xaxis.range == (40, 50)
     figure.layout["xaxis"]["range"] = [50, 40]
@@ -169,8 +170,8 @@ def test_points_stand_on_their_lines_and_right_of_all_bars():
     marked = symbols(with_choice(some_bars(), BARS, "short", "long"))
     found = {kind: (one.x[0], one.y[0]) for kind, one in marked.items()}
     assert found == {
-        marks.ANSWER: (pytest.approx(1.2 * 9), "long"),
-        marks.THE_TRUTH: (pytest.approx(1.2 * 9), "short"),
+        marks.ANSWER: (pytest.approx(1.35 * 9), "long"),
+        marks.THE_TRUTH: (pytest.approx(1.35 * 9), "short"),
     }
 
 

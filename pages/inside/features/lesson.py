@@ -118,6 +118,11 @@ def as_share(_: State, percent: float) -> float:
     return 0.01 * percent
 
 
+ERROR_OF_ALL = Place(
+    "y", lambda s, percent: (1.0 - percent / 100.0) * miss(s, "min_delta"), "all features, {} less"
+)
+
+
 # --- figures ------------------------------------------------------------------------------
 
 
@@ -140,16 +145,14 @@ def copies(reports: int) -> Picture:
     return lambda _: views.copies(reports)
 
 
-BY_CORRELATION = of(correlation_view)
-PER_FEATURE = of(views.per_feature)
+BY_CORRELATION = without(of(correlation_view), "questions", columns=f"{questions.TITLE}:")
+PER_FEATURE = without(of(views.per_feature), questions.TITLE, columns=f"{questions.TITLE}:")
 PAPERS_RADII = without(
     of(views.printed),
     *(f"{RULES['min_delta'].title}, {radius}" for radius in ("unbiased", "as printed")),
     columns=f"{RULES['min_delta'].title}:",
 )
-OPTIMISED = without(
-    BY_CORRELATION, "paper", "questions", columns=(PAPERS_COLUMNS, f"{questions.TITLE}:")
-)
+OPTIMISED = without(BY_CORRELATION, "paper", columns=PAPERS_COLUMNS)
 
 
 def where_nothing_is_gained(settings: State) -> View:
@@ -234,8 +237,8 @@ LESSON = Lesson(
         Step(
             title="What is there to gain?",
             text="There are {d} features. The {sensitive} sensitive ones need δ = {delta}, and "
-            "ε = {epsilon} is enough for the others. Features are almost unrelated (q = "
-            "{q}). The figure gives every feature the strictest protection.",
+            "ε = {epsilon} is enough for the others. Features are almost unrelated (q = {q}). "
+            "The figure first gives every feature the strictest protection.",
             ask="By how much does the optimised split of the budget reduce the typical error "
             "of all features?",
             why="The typical error falls from {alike} % to {optimised} % of the range. "
@@ -253,7 +256,7 @@ LESSON = Lesson(
             tab="Feature by feature",
             before=STRICT_ONLY,
             after=without(PER_FEATURE, PAPERS_SPLIT, columns=PAPERS_COLUMNS),
-            question=Slider(0.0, 100.0, 1.0, "{} %", saved),
+            question=Slider(0.0, 100.0, 1.0, "{} %", saved, ERROR_OF_ALL),
         ),
         Step(
             title="What if features reveal each other?",
@@ -274,7 +277,7 @@ LESSON = Lesson(
         ),
         Step(
             title="Is the paper's own split a good one?",
-            text="The paper splits the budget by the rule ζ = (1 + q) / 2. Take q = {q}. The "
+            text="The paper splits the budget by a fixed rule, ζ = (1 + q) / 2. Take q = {q}. The "
             "figure shows the strictest protection for all, and the optimised split.",
             ask="Compared with the strictest protection for all, the error of the paper's "
             "split is …",

@@ -40,8 +40,9 @@ from pages.shared.lessons.lesson import (
 
 
 def errors_along(settings: State) -> View:
-    """Return worst-case errors as the most relaxed users' ε grows."""
-    return views.errors(scenario.read(settings))
+    """Return worst-case errors as the ε of those who ask for least privacy grows."""
+    columns = f"{METHODS['threshold'].title},"
+    return without(lambda s: views.errors(scenario.read(s)), THRESHOLD, columns=columns)(settings)
 
 
 def worst_cases(*methods: str) -> Picture:
@@ -51,7 +52,9 @@ def worst_cases(*methods: str) -> Picture:
         only = methods or tuple(METHODS)
         return views.methods(scenario.read(settings), spread(settings), only=only)
 
-    return without(picture, "at this spread of the data (exact)", columns="error")
+    return without(
+        picture, "at this spread of the data (exact)", SHRUNK, columns=("error", "shrunk")
+    )
 
 
 def column_values(settings: State) -> View:
@@ -195,7 +198,9 @@ UNSATURATED = hiding(for_state, REACHED, NOT_REACHED)
 
 PROPORTIONAL = METHODS["proportional"].named
 UNIFORM = METHODS["uniform"].named
+THRESHOLD = METHODS["threshold"].named
 BOUND = "no private method has a smaller worst case (bound)"
+SHRUNK = "worst case of ADPM, shrunk to the middle (bound)"
 
 BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
 """ε of the most relaxed, of the relaxed group, in figures that go with a question."""
@@ -220,12 +225,12 @@ LESSON = Lesson(
             text="Half of {n:,} people ask for ε = {low}. The other half ask for ε = {high} "
             "now, and may accept less privacy. {question} A trusted curator sees all "
             "values. The curator chooses the weights and the noise with the smallest "
-            "worst-case error (method ADPM).",
+            "worst-case error (saturated weights, ADPM).",
             ask="Above which ε of the less private half does the mean stop getting more accurate?",
-            why="Above **ε = {onset}** the less private half gets no more weight. Relying on "
-            "fewer people would add more sampling error than it saves in noise. Their "
-            "privacy beyond this level is free. (The formula is ε₁ + 8 / (n f ε₁), with the "
-            "strict level ε₁ = {low}, n = {n:,} people and f the strict share.)",
+            why="Above **ε = {onset}** the less private half gets no more weight: relying on fewer "
+            "people would add more sampling error than it saves. Privacy beyond this level is "
+            "free. (Formula: ε₁ + 8 / (n f ε₁), with the strict level ε₁ = {low}, n = {n:,} "
+            "people and f the strict share.)",
             facts={"onset": onset, "question": catalog.sections.QUESTIONS[False]},
             source=f"{PAPER}, Remark 3",
             params={**TWO_GROUPS, "high": "0.15"},
@@ -266,11 +271,10 @@ LESSON = Lesson(
             "figure shows the other half at ε = {before}. Now let them ask for **ε = "
             "{high}** instead, {ratio} times the level of the strict half.",
             ask="How many times a strict person's weight does each of them get?",
-            why="Weights grow with ε only up to the saturation level τ = {tau}. Strict people "
-            "keep a real influence. **This holds if privacy levels say nothing about "
-            "values.** If they do, the result may be ± {leaning:percent} of the range away "
-            "from the mean of these people. The best weights are then nearly equal "
-            "({alike:.3f} times).",
+            why="Weights grow with ε only up to the saturation level τ = {tau}. **This holds if "
+            "privacy levels say nothing about values.** If they do, the result may be "
+            "± {leaning:percent} of the range away from the mean of these people. Then nearly "
+            "equal weights ({alike:.3f} times) are best.",
             facts={
                 "before": BEFORE_VOICE,
                 "ratio": lambda s: s["high"] / s["low"],
@@ -287,13 +291,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Why not simply in proportion?",
-            text="A simple rule (PropDPM) gives weights in proportion to ε, without a limit. "
-            "The figure shows the error of ADPM, which stops falling at ε = {onset}. The "
-            "less private half goes further, to ε = {high}.",
+            text="A simple rule gives weights in proportion to ε, without a limit. The figure "
+            "shows the error of saturated weights, which stops falling at ε = {onset}. The less "
+            "private half goes further, to ε = {high}.",
             ask="What happens to the worst-case error of proportional weights on the way?",
             why="At ε = {high} the error of proportional weights is ± {proportional:percent} "
-            "of the range. ADPM has ± {adpm:percent}. Proportional weights rely on fewer "
-            "and fewer people, so they use less of the data.",
+            "of the range, that of saturated weights ± {adpm:percent}. Proportional weights rely "
+            "on fewer and fewer people, so they use less of the data.",
             facts={
                 "onset": onset,
                 "proportional": worst_case("proportional"),
@@ -308,7 +312,7 @@ LESSON = Lesson(
             question=Choice(
                 {
                     "falls": "It falls: less privacy, more accuracy",
-                    "same": "It stays the same, like ADPM's",
+                    "same": "It stays the same, like that of saturated weights",
                     "rises": "It rises",
                 },
                 proportional_moves,
@@ -322,9 +326,9 @@ LESSON = Lesson(
             "the public people, and add no noise.",
             ask="What share of the weight do the public people get together?",
             why="Public people saturate like everyone else. Their share is their weight × n in "
-            "the figure, times {public} %. Alone they would need no noise, but they are "
-            "few: the worst-case error is ± {proportional:percent} of the range. With all "
-            "others it is ± {adpm:percent}.",
+            "the figure, times {public} %. Alone they would need no noise, but they are few: the "
+            "worst-case error is ± {proportional:percent} of the range, against "
+            "± {adpm:percent} with all others.",
             facts={"proportional": worst_case("proportional"), "adpm": worst_case("adpm")},
             source=f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
             params={**TWO_GROUPS, "high": "1", "public": "1"},
@@ -336,9 +340,8 @@ LESSON = Lesson(
         Step(
             title="Is the best worst case the best method?",
             text="The real column is {label} of {users:,} people, who ask for ε from {low} to "
-            "{high}. ADPM publishes one number. The figure shows twenty equally likely "
-            "results as dots. In a real release you would see one dot, and not the true "
-            "mean.",
+            "{high}. Saturated weights (ADPM) give one number. The dots are twenty equally likely "
+            "results. In a real release you would see one dot, and not the true mean.",
             ask="Which method has the smallest typical error on this column?",
             why="{best} has a typical error of ± {least}, ADPM of ± {adpm}. ADPM is designed "
             "for the worst case, and this column varies much less. If its spread were "
@@ -365,22 +368,18 @@ LESSON = Lesson(
         ),
         Step(
             title="Could anything do much better?",
-            text="In the worst case (the ticks) the error of ADPM is ± {adpm:percent} of the "
-            "range. The other methods shown have larger errors. A lower bound is an error "
-            "that no private method can beat.",
+            text="In the worst case (the ticks) the error of saturated weights (ADPM) is "
+            "± {adpm:percent} of the range. The other methods shown have larger errors. A lower "
+            "bound is an error that no private method can beat.",
             ask="At most how many times smaller could the best worst-case squared error be?",
-            why="**No private method can make the worst-case squared error of ADPM more than "
-            "{published} times smaller.** {strongest} Moving the result {shrunk:percent} "
-            "towards the middle of the range is as private, and leaves {certificate:.2f} "
-            "times. (The bound from information in private results gives {information:.2f} "
-            "times here, and the usual two-dataset argument {two_point}.)",
+            why="**No private method has a worst-case squared error more than {published} times "
+            "smaller than ADPM's.** {strongest} (The bound from information gives "
+            "{information:.2f} times, and the usual argument with two datasets {two_point}.)",
             facts={
                 "adpm": worst_case("adpm"),
                 "published": certified,
                 "strongest": strongest_bound,
                 "information": lambda s: stated(compared(s).certificate.information_ratio),
-                "shrunk": lambda s: compared(s).certificate.shrunk.percent_off,
-                "certificate": lambda s: stated(compared(s).certificate.ratio),
                 "two_point": lambda s: compared(s).certificate.loose_ratio,
             },
             source=f"{PAPER}, Theorems 3 and 4; the constants are ours",

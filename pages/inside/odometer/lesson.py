@@ -324,7 +324,7 @@ LESSON = Lesson(
             "another method, which fits all answers at once (maximum likelihood).",
             ask="By how much is this mean too low, on average?",
             why="A person whose answers agree stops early, and counts with an extreme mean. "
-            "Maximum likelihood over whole transcripts is off by {repaired} only: a refusal "
+            "Maximum likelihood over whole transcripts is off by only {repaired}: a refusal "
             "depends on nothing but the answers before it.",
             facts={
                 "people": lambda s: crowd(s).scenario.people,
@@ -363,14 +363,13 @@ LESSON = Lesson(
         ),
         Step(
             title="Is a printed number a fact?",
-            text="The paper prints the privacy loss of each of these outcomes. Each loss is the "
-            "largest difference of two log-likelihoods over all records. A search has to "
-            "find it.",
+            text="The paper prints the privacy loss of each outcome of that check-up. Each loss "
+            "is the largest difference of two log-likelihoods over all records, which a search "
+            "has to find.",
             ask="How many of the 16 printed losses are too high?",
             why="They are too high by {least:.4f} to {most:.4f}; the reason is not known. A search "
-            "that keeps upper bounds and stops early would explain it. A plain maximisation that "
-            "stops early would give values too low. (This is our erratum. The exact values are "
-            "certified.)",
+            "that keeps upper bounds and stops early would explain it. (This is our erratum. The "
+            "exact values are certified.)",
             facts={"least": lambda _: printed_gaps().min(), "most": lambda _: printed_gaps().max()},
             source=f"{PAPER}, Appendix E",
             topic=TOPIC,

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
-from hetdp_core.figures.formats import number
+from hetdp_core.figures import theme
+from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks import Thing
-from hetdp_core.figures.ridge.hero import in_legend
 from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
+from hetdp_core.ridge.decision import Decision
 from hetdp_core.ridge.dependence import Improvement
+from hetdp_core.ridge.loss_inputs import MethodCurve
 from hetdp_core.ridge.sampling import RECORDS, SamplingLeak
-from hetdp_core.ridge.sweep import PRINTED, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import LAMBDA, PRINTED, REGRESSIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results, views
+from pages.inside.ridge.decision import in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.views import for_state
 from pages.shared.cache import value
@@ -35,11 +40,6 @@ def regression(settings: State) -> RidgeResults:
     return RidgeResults(controls.read(settings, scenario.read(settings)))
 
 
-def training_rows(settings: State) -> int:
-    """Return how many records the regressions are fitted to."""
-    return value(regression(settings).prepared).problem.rows
-
-
 def sweep(settings: State) -> RidgeSweep:
     return value(regression(settings).sweep)
 
@@ -54,74 +54,84 @@ def leak() -> SamplingLeak:
     return value(results.leaks())[-1]
 
 
-def best(settings: State, key: str) -> tuple[float, float]:
-    """Return (loss, λ) of a method at its best λ."""
-    losses = sweep({**settings, "methods": [key]})
-    return min(zip(losses.mean_loss(key).tolist(), losses.lams.tolist(), strict=True))
+def decision(settings: State) -> Decision:
+    """Return the page's verdict, at the λ that a release can choose."""
+    return value(regression(settings).decision)
+
+
+def typical(loss: Callable[[State], float]) -> Callable[[State], str]:
+    """Return what gives a loss as the typical error of a prediction, as the page says it."""
+    return lambda settings: in_units(value(regression(settings).prepared))(loss(settings))
+
+
+def times_as_large(loss: Callable[[State], float]) -> Place:
+    """Return where an error lies that is so many times the typical one of this loss."""
+    return Place("y", lambda s, times: times * value(regression(s).prepared).typical_miss(loss(s)))
+
+
+def curve(settings: State, key: str) -> MethodCurve:
+    return sweep({**settings, "methods": [key]}).curves[key]
 
 
 def best_loss(key: str) -> Callable[[State], float]:
-    """Return what gives the loss of a method at its best λ."""
-    return lambda settings: best(settings, key)[0]
+    """Return what gives the loss of a method at its best λ, in hindsight."""
+    return lambda settings: curve(settings, key).least_loss
 
 
 def best_lam(key: str) -> Callable[[State], float]:
-    """Return what gives the best λ of a method."""
-    return lambda settings: best(settings, key)[1]
+    """Return what gives the best λ of a method, in hindsight."""
+    return lambda settings: curve(settings, key).best_lam
 
 
-TIMES_BEST_LOSS = Place("y", lambda settings, times: times * best(settings, "pdp_op")[0])
-"""Where a loss lies that is so many times that of PDP-OP at its best λ."""
+def here(settings: State, key: str) -> tuple[float, float]:
+    """Return (loss, noise rate) of a method at the present λ."""
+    at = place_of(regression(settings).choice.scenario.lam, sweep(settings).lams, "lam")
+    found = curve(settings, key)
+    return float(found.unregularised.mean[at]), float(found.noise_rate[at])
+
+
+TIMES_BEST = times_as_large(best_loss("pdp_op"))
+TIMES_HERE = times_as_large(lambda s: here(s, "pdp_op")[0])
 
 
 def better(settings: State) -> str:
-    """Decide between PDP-OP and one number for everybody."""
-    loss, mean = (best(settings, key)[0] for key in ("pdp_op", "private_mean"))
+    """Decide between a private regression and one number for everybody."""
+    loss, mean = (best_loss(key)(settings) for key in ("pdp_op", "private_mean"))
     if abs(loss - mean) <= 0.05 * mean:
         return "same"
     return "regression" if loss < mean else "mean"
 
 
 def personal_gain(settings: State) -> float:
-    """Return how many times larger the best loss is with one level for all."""
-    return best(settings, "non_personalised")[0] / best(settings, "pdp_op")[0]
+    """Return how many times larger the least typical error is with one level for all."""
+    return math.sqrt(best_loss("non_personalised")(settings) / best_loss("pdp_op")(settings))
 
 
-def noise_ratio(settings: State) -> float:
-    """Return printed noise over sharp noise at the present λ."""
-    losses = sweep({**settings, "methods": ["pdp_op", PRINTED]})
-    at = place_of(regression(settings).choice.scenario.lam, losses.lams, "lam")
-    sharp, printed = (losses.curves[key].noise_rate[at] for key in ("pdp_op", PRINTED))
-    return float(sharp / printed)
+def printed_over_sharp(settings: State) -> tuple[float, float]:
+    """Return how many times larger typical error and noise are as printed, at the present λ."""
+    (printed, rate), (sharp, best_rate) = (here(settings, key) for key in (PRINTED, "pdp_op"))
+    return math.sqrt(printed / sharp), best_rate / rate
 
 
 def best_step(settings: State) -> str:
     """Return the step of the ladder that takes most of the loss away."""
-    regressions = [step for step in ladder(settings) if not step.trivial]
-    drops = {
-        later.title: earlier.loss - later.loss for earlier, later in itertools.pairwise(regressions)
-    }
-    title = max(drops, key=drops.__getitem__)
+    pairs = itertools.pairwise(ladder(settings))
+    drops = {later.title: earlier.loss - later.loss for earlier, later in pairs}
+    title = max(STEPS.values(), key=drops.__getitem__)
     return next(key for key, known in STEPS.items() if known == title)
 
 
-def worth_releasing(settings: State) -> str:
-    """Decide between the best private regression and one number for everybody."""
-    return "regression" if sweep(settings).verdict.worth_releasing else "number"
-
-
 def both_at_their_best(settings: State) -> dict[str, Thing]:
-    """Point at PDP-OP at its best λ, and at the private mean below it."""
-    lam, losses = best(settings, "pdp_op")[1], sweep(settings)
-    ways = {"regression": "pdp_op", "mean": "private_mean"}
-    return {way: Thing(in_legend(losses, key), lam) for way, key in ways.items()}
+    """Point at the private regression at its best λ, and at the private mean below it."""
+    lam = best_lam("pdp_op")(settings)
+    return {"regression": Thing(PLAIN["pdp_op"], lam), "mean": Thing(MEAN, lam)}
 
 
-def best_and_mean(settings: State) -> dict[str, Thing]:
-    """Point at the best private regression, and at the best single number."""
-    losses, verdict = sweep(settings), sweep(settings).verdict
-    ways = {"regression": verdict.regression, "number": verdict.trivial}
-    return {way: Thing(in_legend(losses, key), verdict.lam) for way, key in ways.items()}
+def what_to_release(settings: State) -> dict[str, Thing]:
+    """Point at the regression that a release can choose, and at the better single number."""
+    public, number_for_all = decision(settings).public, SERIES[decision(settings).trivial]
+    things = {"regression": PLAIN[public.method], "number": number_for_all}
+    return {way: Thing(series, public.lam) for way, series in things.items()}
 
 
 PAPER = PAPERS["ridge"].citation
@@ -137,18 +147,38 @@ SEGMENTS = {
 }
 AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false"}
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
-LOSSES = for_state
 MEAN = SERIES["private_mean"]
+PLAIN = {key: f"Private regression ({SERIES[key]})" for key in REGRESSIONS}
+"""What the legends of this lesson call private regressions."""
+
+BAND = "one standard deviation, from release to release"
 
 
-def only(*series: str) -> Callable[[State], View]:
-    """Return the hero figure with these methods alone."""
-    return at(LOSSES, methods=[SERIES[key] for key in series])
+def only(*series: str, now: bool = False) -> Callable[[State], View]:
+    """Return the hero figure with these methods alone, and the present λ only where it matters."""
+    picture = at(for_state, methods=[SERIES[key] for key in series])
+    names = {SERIES[key]: name for key, name in PLAIN.items()}
+
+    def plainly(settings: State) -> View:
+        view, data = picture(settings), []
+        for trace in view.still.data:
+            name = trace.get("name", "")
+            if "fill" in trace:
+                data.append({**trace, "name": BAND, "showlegend": True, "legendgroup": None})
+            elif name != "best λ" and (now or not name.endswith(" now")):
+                data.append({**trace, "name": names.get(name, name)})
+        layout = dict(view.still.layout)
+        layout["xaxis"] = {**layout["xaxis"], **theme.titled(LAMBDA)}  # of no star
+        layout["shapes"] = layout["shapes"] if now else []
+        return replace(view, figure=Figure(data, layout), frames=None)
+
+    return plainly
 
 
-def sampling(_: State) -> View:
-    """Return the realised losses of sampling, which no setting changes."""
-    return views.sampling()
+def released(settings: State) -> View:
+    """Return the errors of the regression that a release can choose, with its λ marked."""
+    public = decision(settings).public
+    return only(public.method, now=True)({**settings, "lam": public.lam})
 
 
 LESSON = Lesson(
@@ -160,38 +190,42 @@ LESSON = Lesson(
     (
         Step(
             title="How much should one shrink?",
-            text="Ridge regression with noise (PDP-OP) predicts medical charges from "
-            "{records:,} simulated records, prepared as in the paper. A larger λ shrinks the "
-            "coefficients towards 0 and needs less noise. The figure first shows many results at "
-            "λ = {lam}.",
-            ask="Which λ has the smallest expected error on new records?",
-            why="The smallest expected error is {loss}, at λ ≈ {best}. With a smaller λ, noise "
-            "covers the coefficients. With a larger λ, the coefficients vanish. (This λ "
-            "was found in the data. A real release must choose λ in advance.)",
+            text="A private regression (PDP-OP in the paper) predicts medical charges from "
+            "{records:,} simulated records. It adds noise to the coefficients of ridge "
+            "regression. A larger regularisation λ shrinks them towards 0, and then they need "
+            "less noise. The boxes show the middle half of many releases at λ = {lam}.",
+            ask="Which λ gives the smallest typical error on new records?",
+            why="The smallest typical error is {loss}, at λ ≈ {best}. A smaller λ drowns the "
+            "coefficients in noise, and a larger one shrinks them to nothing. This λ is the best "
+            "**in hindsight**: a real release cannot know it.",
             facts={
-                "records": training_rows,
+                "records": lambda s: value(regression(s).prepared).problem.rows,
                 "best": best_lam("pdp_op"),
-                "loss": best_loss("pdp_op"),
+                "loss": typical(best_loss("pdp_op")),
             },
             source=f"{PAPER}, Algorithm 1 and Theorem 3.6",
             params={**AS_IN_THE_PAPER, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
             topic=TOPIC,
-            before=lambda s: views.coefficients(regression(s), "pdp_op"),
-            after=without(LOSSES, MEAN, "private_mean", columns=MEAN),
+            before=lambda s: views.coefficients_at(regression(s), "pdp_op"),
+            after=without(only("pdp_op"), MEAN, columns=MEAN),
             question=Slider(0.01, 1000.0, 0, "λ = {}", best_lam("pdp_op"), Place("x")),
         ),
         Step(
             title="Is one number enough?",
             text="There is a simple rival. Publish the private mean of the label with the same "
             "levels (ε from {low} to {high}). Predict this number for everybody.",
-            ask="Which predicts better: PDP-OP at its best λ, or the private mean for everybody?",
-            why="The expected error is {loss} for PDP-OP, and {mean} for the mean. One number "
-            "needs far less noise than many coefficients. Always compare with a trivial one.",
-            facts={"loss": best_loss("pdp_op"), "mean": best_loss("private_mean")},
+            ask="Which predicts better: the private regression at its best λ in hindsight, or the "
+            "private mean?",
+            why="The typical error is {loss} for the regression, and {mean} for the mean. One "
+            "number needs far less noise than many coefficients. Always compare with one number.",
+            facts={
+                "loss": typical(best_loss("pdp_op")),
+                "mean": typical(best_loss("private_mean")),
+            },
             source=f"{PAPER}, Algorithm 1; the comparison is ours",
             params=AS_IN_THE_PAPER,
             topic=TOPIC,
-            before=hiding(only("pdp_op"), MEAN, "private_mean"),
+            before=hiding(only("pdp_op"), MEAN),
             after=only("pdp_op", "private_mean"),
             question=Choice(
                 {
@@ -206,57 +240,59 @@ LESSON = Lesson(
         Step(
             title="What do personal levels buy?",
             text="{strict} % of the people ask for ε below {mid}, the strictest for {low}. The "
-            "least private ask for {high}. PDP-OP weighs each record in proportion to its "
-            "ε. Without personal levels, everyone gets the strictest level.",
-            ask="How many times larger is the best error if everyone gets the strictest level?",
-            why="The error is {alike} instead of {personal}. Noise falls as the sum of all ε "
-            "grows. With one level for everyone, this sum is n times the smallest ε.",
+            "least private ask for {high}. The private regression weighs each record in "
+            "proportion to its ε. Without personal levels (non-personalised), everyone gets "
+            "the strictest level.",
+            ask="How many times larger is the smallest typical error if everyone gets the "
+            "strictest level?",
+            why="The error is {alike} instead of {personal}, each at its best λ in hindsight. With "
+            "the strictest level for everyone, the regression is hardly better than always "
+            "predicting 0 ({zero}).",
             facts={
-                "alike": best_loss("non_personalised"),
-                "personal": best_loss("pdp_op"),
+                "alike": typical(best_loss("non_personalised")),
+                "personal": typical(best_loss("pdp_op")),
+                "zero": typical(best_loss("zero")),
             },
             source=f"{PAPER}, section 3.2",
             params=AS_IN_THE_PAPER,
             topic=TOPIC,
             before=only("pdp_op"),
             after=only("pdp_op", "non_personalised"),
-            question=Slider(1.0, 100.0, 0, "{} times", personal_gain, TIMES_BEST_LOSS),
+            question=Slider(1.0, 100.0, 0, "{} times", personal_gain, TIMES_BEST),
         ),
         Step(
             title="Is all that noise needed?",
-            text="The noise must hide any single record. It depends on how far one record can "
-            "move the coefficients. The paper bounds this in several steps. Take λ = {lam}. "
-            "(PDP-OP had only the necessary noise so far.)",
-            ask="How many times the necessary noise does the paper add?",
-            why="Two of the steps are loose. They lead to {ratio} times the noise and "
-            "{squared} times its variance, for the same promise. The factor tends to "
-            "{limit} as λ vanishes. (This is our erratum, with proof.)",
+            text="The noise must hide any single record. Its size depends on how far one record "
+            "can move the coefficients. So far the regression had only the noise that it needs. "
+            "The paper's method adds more. Take λ = {lam}.",
+            ask="How many times larger is the typical error at this λ with the paper's noise?",
+            why="The paper adds {ratio} times the necessary noise here, for the same promise: two "
+            "steps of its proof are loose. The factor tends to {limit} as λ vanishes. (This is "
+            "our erratum, with proof.)",
             facts={
-                "ratio": noise_ratio,
-                "squared": lambda s: noise_ratio(s) ** 2,
-                "limit": lambda s: round(noise_ratio({**s, "lam": 1e-6}), 2),
+                "ratio": lambda s: printed_over_sharp(s)[1],
+                "limit": lambda s: round(printed_over_sharp({**s, "lam": 1e-6})[1], 2),
             },
             source=f"{PAPER}, Theorem 3.2 and Lemma A.3",
-            params={**AS_IN_THE_PAPER, "lam": "0.01"},
+            params={**AS_IN_THE_PAPER, "lam": "0.5"},
             topic=TOPIC,
-            before=only(PRINTED),
-            after=only("pdp_op", PRINTED),
-            question=Slider(1.0, 10.0, 0.1, "{} times", noise_ratio),
+            before=only("pdp_op", now=True),
+            after=only("pdp_op", PRINTED, now=True),
+            question=Slider(
+                1.0, 10.0, 0.1, "{} times", lambda s: printed_over_sharp(s)[0], TIMES_HERE
+            ),
         ),
         Step(
             title="What helps most?",
-            text="As before, the data are prepared as in the paper. The paper's method has an "
-            "expected error of {first} at its best λ. Four steps make it smaller, one after "
-            "another, with the same guarantee.",
-            ask="Which step takes most off the error (as a difference, not as a factor)?",
-            why="The errors are {path}. The private mean has {mean}. Centred labels are half as "
-            "large, need less noise, and a large λ pulls predictions to the middle of the range.",
+            text="The paper's method has a typical error of {typical}, at its best λ in hindsight. "
+            "Its expected loss is the square of that, with 1 for the label's range: {first}. Four "
+            "steps make the loss smaller, one after another, with the same guarantee.",
+            ask="Which step takes most off the loss (as a difference, not as a factor)?",
+            why="Centred labels are half as large and need less noise. A large λ then pulls "
+            "predictions to the middle of the range, and no longer to its lower end.",
             facts={
+                "typical": typical(lambda s: ladder(s)[0].loss),
                 "first": lambda s: ladder(s)[0].loss,
-                "path": lambda s: " → ".join(
-                    number(rung.loss) for rung in ladder(s) if not rung.trivial
-                ),
-                "mean": lambda s: ladder(s)[-1].loss,
             },
             source=f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
             params=AS_IN_THE_PAPER,
@@ -277,14 +313,14 @@ LESSON = Lesson(
         ),
         Step(
             title="Does sampling keep its promise?",
-            text="An older method keeps strict records with some chance only, and then treats "
-            "all alike. Take {records} records, {case}. One cautious record asks for **ε = "
-            "{asked}**.",
+            text="An older method keeps records that ask for much privacy with some chance only. "
+            "Then it treats all that are kept alike. Take {records} records with {case}. One of "
+            "them asks for **ε = {asked}**. The dashed line is this promise.",
             ask="Its true privacy loss is at least how many times that ε, with sampling as "
             "published?",
-            why="The published noise depends on the number of records kept. That number "
-            "reveals who was kept. With weights and noise fixed in advance, the promise "
-            "holds ({repaired} times ε). (This is our erratum, with exact losses.)",
+            why="The published noise depends on how many records are kept, which reveals who was "
+            "kept. With weights and noise fixed in advance (“repaired”), the loss is {repaired} "
+            "times ε. (This is our erratum, with exact losses.)",
             facts={
                 "records": RECORDS,
                 "case": lambda _: leak().title,
@@ -295,38 +331,35 @@ LESSON = Lesson(
             params=SEGMENTS,
             topic=TOPIC,
             tab="As printed",
-            before=hiding(sampling, "as published"),
-            after=sampling,
+            before=hiding(lambda _: views.sampling(), "as published"),
+            after=lambda _: views.sampling(),
             question=Slider(0.1, 100.0, 0, "{} times", lambda _: leak().published, Place("y")),
         ),
         Step(
             title="How strict is too strict?",
-            text="From now on the data are prepared as in the best case of “What helps most?”. "
-            "Everybody becomes stricter: ε now runs from {low} to {high}. The figure first shows "
-            "the earlier levels, up to {high_before}.",
+            text="Now take the best method of “What helps most?”, at the λ that a release can "
+            "choose from public numbers (dotted line). At the levels so far it beats the private "
+            "mean, as the figure shows. Then everybody becomes stricter: ε runs from {low} to "
+            "{high}, no longer up to {high_before}.",
             ask="Which result should be published now?",
-            why="The best private regression had an error of {before.loss} ({way_before}), the "
-            "best single number {before.trivial_loss}. Now it is {now.loss} ({way}) against "
-            "{now.trivial_loss}. A regression is worth its noise only if it beats one number.",
+            why="At the λ that a release can choose, the typical error of the regression rises "
+            "from {before} to {now}. The private mean has {mean}. A regression is worth publishing "
+            "only if it beats one number.",
             facts={
                 "high_before": SEGMENTS["high"],
-                "before": lambda _: sweep(state.of_params(SEGMENTS)).verdict,
-                "way_before": lambda _: SERIES[sweep(state.of_params(SEGMENTS)).verdict.regression],
-                "now": lambda s: sweep(s).verdict,
-                "way": lambda s: SERIES[sweep(s).verdict.regression],
+                "before": typical(lambda _: decision(state.of_params(SEGMENTS)).public.loss),
+                "now": typical(lambda s: decision(s).public.loss),
+                "mean": typical(lambda s: decision(s).trivial_loss),
             },
             source=f"{PAPER}, Theorems 3.2 and 3.6; the verdict is ours",
             params=STRICTER,
             topic=TOPIC,
-            before=at(LOSSES, low="0.01", mid="0.2", high="1"),
-            after=LOSSES,
+            before=at(released, low="0.01", mid="0.2", high="1"),
+            after=released,
             question=Choice(
-                {
-                    "regression": "The best private regression",
-                    "number": "One number for everybody",
-                },
-                worth_releasing,
-                best_and_mean,
+                {"regression": "The private regression", "number": "One number for everybody"},
+                lambda s: "regression" if decision(s).regression_is_better else "number",
+                what_to_release,
             ),
         ),
     ),

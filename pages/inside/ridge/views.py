@@ -164,8 +164,12 @@ def spread(regression: RidgeResults) -> View:
 
 
 def coefficients(regression: RidgeResults, method: str) -> View:
-    """Return the released coefficients around the non-private ones."""
-    regression, method = at_released_lambda(regression, method)
+    """Return the coefficients that the tabs release around the non-private ones."""
+    return coefficients_at(*at_released_lambda(regression, method))
+
+
+def coefficients_at(regression: RidgeResults, method: str) -> View:
+    """Return coefficients that a method releases at the present λ."""
     setting, releases = regression.choice.scenario, regression.coefficients(method)
     titles = value(regression.titles)
     return View(

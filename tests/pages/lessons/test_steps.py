@@ -121,6 +121,15 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
         assert "Private mean" not in {trace.name for trace in checked(view.figure).data}
 
 
+def test_the_first_step_of_ridge_shows_its_own_lambda_and_the_last_other_people_alone():
+    first, *_, last = lessons()["ridge"].steps
+    (boxes, _), away = first.before(first.state).figure.data, at(first.before, lam="10")
+    assert max(boxes["q3"]) > 10 * max(away(first.state).figure.data[0]["q3"])
+    earlier, now = (checked(draw(last.state).figure) for draw in (last.before, last.after))
+    assert [trace.name for trace in earlier.data] == [trace.name for trace in now.data]
+    assert now.layout.yaxis.range == pytest.approx(earlier.layout.yaxis.range, abs=0.05)
+
+
 def test_a_picture_that_hides_nothing_is_a_mistake():
     step = lessons()["mean"].steps[0]
     with pytest.raises(ValueError, match="nothing of"):
