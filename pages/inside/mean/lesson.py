@@ -273,7 +273,7 @@ LESSON = Lesson(
             ask="How many times a strict person's weight does each of them get?",
             why="Weights grow with ε only up to the saturation level τ = {tau}. **This holds if "
             "privacy levels say nothing about values.** If they do, the result may be "
-            "± {leaning:percent} of the range away from the mean of these people. Then nearly "
+            "{leaning:percent} of the range away from the mean of these people. Then nearly "
             "equal weights ({alike:.3f} times) are best.",
             facts={
                 "before": BEFORE_VOICE,
@@ -295,8 +295,8 @@ LESSON = Lesson(
             "shows the error of saturated weights, which stops falling at ε = {onset}. The less "
             "private half goes further, to ε = {high}.",
             ask="What happens to the worst-case error of proportional weights on the way?",
-            why="At ε = {high} the error of proportional weights is ± {proportional:percent} "
-            "of the range, that of saturated weights ± {adpm:percent}. Proportional weights rely "
+            why="At ε = {high} the error of proportional weights is {proportional:percent} "
+            "of the range, that of saturated weights {adpm:percent}. Proportional weights rely "
             "on fewer and fewer people, so they use less of the data.",
             facts={
                 "onset": onset,
@@ -327,8 +327,8 @@ LESSON = Lesson(
             ask="What share of the weight do the public people get together?",
             why="Public people saturate like everyone else. Their share is their weight × n in "
             "the figure, times {public} %. Alone they would need no noise, but they are few: the "
-            "worst-case error is ± {proportional:percent} of the range, against "
-            "± {adpm:percent} with all others.",
+            "worst-case error is {proportional:percent} of the range, against "
+            "{adpm:percent} with all others.",
             facts={"proportional": worst_case("proportional"), "adpm": worst_case("adpm")},
             source=f"{PAPER}, Remark 2 and recursion (22) with ε = ∞",
             params={**TWO_GROUPS, "high": "1", "public": "1"},
@@ -343,9 +343,9 @@ LESSON = Lesson(
             "{high}. Saturated weights (ADPM) give one number. The dots are twenty equally likely "
             "results. In a real release you would see one dot, and not the true mean.",
             ask="Which method has the smallest typical error on this column?",
-            why="{best} has a typical error of ± {least}, ADPM of ± {adpm}. ADPM is designed "
+            why="{best} has a typical error of {least}, ADPM of {adpm}. ADPM is designed "
             "for the worst case, and this column varies much less. If its spread were "
-            "public, ADPM could use it and reach ± {tuned}.",
+            "public, ADPM could use it and reach {tuned}.",
             facts={
                 "label": lambda s: datasets.info(s["dataset"]).column(s["column"]).label.lower(),
                 "users": lambda s: column(s).users,
@@ -369,7 +369,7 @@ LESSON = Lesson(
         Step(
             title="Could anything do much better?",
             text="In the worst case (the ticks) the error of saturated weights (ADPM) is "
-            "± {adpm:percent} of the range. The other methods shown have larger errors. A lower "
+            "{adpm:percent} of the range. The other methods shown have larger errors. A lower "
             "bound is an error that no private method can beat.",
             ask="At most how many times smaller could the best worst-case squared error be?",
             why="**No private method has a worst-case squared error more than {published} times "
