@@ -41,8 +41,7 @@ def declare(
 
     Args:
         table: a user's own file.
-        columns: at least one with bounds; each name once and in the file.  See
-            `ColumnGuess.column`.
+        columns: at least one with bounds; each name once and in the file.
         key: of the dataset; it is known by it, so no function of its cells.
         simulated: whether it is the sample of this dashboard; whoever brings it knows, no cell
             says so.
@@ -65,7 +64,13 @@ def declare(
     if not numeric:
         remedy = "declare one a number, an integer or binary"
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
-    values = {column.name: _values(table, checked(column)) for column in columns}
+    columns = tuple(
+        replace(column, unsaid=table.column(column.name).count(""))
+        if column.kind == "level"
+        else column
+        for column in map(checked, columns)
+    )
+    values = {column.name: _values(table, column) for column in columns}
     likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
         key=key,
@@ -78,7 +83,7 @@ def declare(
         caveat=_READ_OFF
         if any(column.bounds_from == READ_OFF for column in columns)
         else "Bounds and labels are those you declared: they are part of the guarantee.",
-        columns=tuple(columns),
+        columns=columns,
         default_target=average or likely[-1],
         default_column=average or likely[0],
         simulated=simulated,
@@ -122,14 +127,6 @@ def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
         raise InvalidInput("values", "must be finite and not all missing", "other values")
     low, high = float(np.min(present)), float(np.max(present))
     return (low, high) if low < high else (low, low + max(1.0, abs(low)))
-
-
-def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
-    """List a column's labels, sorted: NOT private, a rare label may be one person's.
-
-    Call this only when the user asks for it, and say so.
-    """
-    return tuple(sorted(set(table.column(name)) - {""}))
 
 
 def recognised(table: RawTable) -> tuple[Column, ...] | None:

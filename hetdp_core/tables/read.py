@@ -92,7 +92,7 @@ MOST_SKIPPED = 99
 
 
 def read_table(
-    content: bytes, separator: str | None = None, skipped: int = 0, encoding: str = ""
+    content: bytes, separator: str = "", skipped: int = 0, encoding: str = ""
 ) -> RawTable:
     """Read a CSV whose first line that is not left out names its columns.
 

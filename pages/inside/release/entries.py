@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
-from hetdp_core.tables import Description, holding_levels, words_asking
-from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
+from hetdp_core.tables import Description, words_asking
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, check_unit
 from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -25,6 +24,8 @@ def draw_entries(draft: Draft, about: Description) -> str:
     """Draw what a column may hold, by its kind, and return what is wrong with what is typed."""
     if about.kind in ("number", "integer"):
         return _draw_bounds(draft, about)
+    if about.kind == "level":
+        return _draw_levels(draft, about)
     if about.kind == "category":
         _draw_text(
             draft, about, "labels", "Possible labels, separated by commas", "All that are possible."
@@ -57,9 +58,8 @@ def _draw_bounds(draft: Draft, about: Description) -> str:
         for place, (entry, words) in zip(st.columns(2), _IN_CELLS.items(), strict=True):
             with place:
                 _draw_text(draft, about, entry, *words)
-    about = replace(draft.description(about.name), kind=about.kind)
     try:
-        reason = about.bounds_reason
+        reason = about.bounds_from
         check_unit(about.unit, about.name)
     except HetDPError as error:
         notices.error(error)
@@ -69,13 +69,13 @@ def _draw_bounds(draft: Draft, about: Description) -> str:
             "These bounds were read off the data, or are close to such bounds. No mean that "
             "depends on them is published. Enter the lowest and highest value that is possible."
         )
-    elif about.guess.bounds is not None and reason == about.guess.suggested.reason:
-        st.caption(f"Suggested from the name, not from the rows: {literal(reason)}.")
-    else:
+    elif reason == DECLARED:
         st.caption(
             "Use the meaning of the column for the bounds, not the rows. Values outside will be "
             "clipped."
         )
+    else:
+        st.caption(f"Suggested from the name, not from the rows: {literal(reason)}.")
     return ""
 
 
@@ -105,7 +105,7 @@ def _draw_text(
 ) -> None:
     st.text_input(
         label,
-        getattr(draft.suggested[draft.table.names.index(about.name)], entry),
+        getattr(draft.suggested[about.name], entry),
         key=draft.key(entry, about.name),
         persist_state="session",
         max_chars=most,
@@ -113,13 +113,14 @@ def _draw_text(
     )
 
 
-def draw_levels(draft: Draft, column: str) -> str:
+def _draw_levels(draft: Draft, about: Description) -> str:
     """Say that a column of levels is public, draw an entry for the ε of each of its words.
 
     Returns what is wrong with what is typed; "" for nothing.
     """
-    guesses = [about.guess for about in draft.suggested]
-    by_name = " was recognised by its name. It" if column in holding_levels(guesses) else ""
+    column = about.name
+    is_named = draft.suggested[column].kind == "level"
+    by_name = " was recognised by its name. It" if is_named else ""
     st.caption(
         f"**{literal(column)}**{by_name} is treated as public. The receipt lists how many "
         "people have each level. No page averages it or predicts with it."
@@ -134,11 +135,11 @@ def draw_levels(draft: Draft, column: str) -> str:
         for place, word in enumerate(words):
             places[place % len(places)].text_input(
                 f"ε of {_quoted(word)}",
-                key=draft.key(f"asks_{place}_", column),
+                key=draft.key_of_word(word, column),
                 persist_state="session",
                 help=_OF_WORD if word else _OF_NOTHING,
             )
-        typed = saying_levels(draft, column).levels(words)
+        typed = about.levels
     except HetDPError as error:
         notices.error(error)
         return str(error)
@@ -181,11 +182,3 @@ def _in_order(levels: Mapping[str, float]) -> str:
 def _quoted(word: str) -> str:
     """Return a word for a level as Markdown."""
     return literal(quoted(word))
-
-
-def saying_levels(draft: Draft, column: str) -> Description:
-    """Return the description of a column that says what each person asks for."""
-    words = words_asking(draft.table, column, draft.decimal)
-    keys = {word: draft.key(f"asks_{place}_", column) for place, word in enumerate(words)}
-    asks = {word: str(st.session_state.get(key, "")) for word, key in keys.items()}
-    return replace(draft.description(column), use=True, kind="level", asks=asks)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,7 +14,7 @@ from hetdp_core.tables import SEPARATORS, read_table
 from hetdp_core.tables.read import MOST_SKIPPED
 from hetdp_core.uploads import ENCODINGS
 from pages.inside.release import steps
-from pages.inside.release.draft import Draft, current_draft, is_lost, new_draft
+from pages.inside.release.draft import How, current_draft, is_lost, new_draft
 from pages.shared import server
 from pages.shared.tables import own_table
 from pages.shared.text import notices
@@ -48,13 +47,13 @@ def draw() -> None:
     if file is not None:
         server.forget_upload(file.file_id)  # what is read of it is enough
         own_table.begin_upload()
-        _read(file.name, file.getvalue(), **_as_before(file.name, file.getvalue()))
+        _read(file.name, file.getvalue(), _as_before(file.name, file.getvalue()))
         st.rerun()  # with an empty uploader, or at the next step
     if _UNREAD in state:
         name, _, problem = state[_UNREAD]
         notices.error(f"{name}: {problem}")
         *places, last = st.columns(3)
-        draw_how(None, *places)
+        draw_how(How(), *places)
         last.selectbox(
             "Encoding",
             list(ENCODINGS),
@@ -68,8 +67,7 @@ def draw() -> None:
             icon=":material/science:",
             key="release_sample",
             on_click=_read,
-            args=(SAMPLE_NAME, sample_csv()),
-            kwargs={"simulated": True},
+            args=(SAMPLE_NAME, sample_csv(), How(), True),
             help=f"{SAMPLE_ROWS:,} imaginary people with a blood pressure and an ε each, drawn "
             f"with seed {SAMPLE_SEED}. Receipts say that it is simulated.",
         )
@@ -85,30 +83,26 @@ def draw() -> None:
         st.caption("The sample is **simulated**: it is nobody's data.")
 
 
-def _as_before(name: str, content: bytes) -> dict[str, Any]:
-    """Return what was said of the file before it, where it has the same name, and so do columns."""
+def _as_before(name: str, content: bytes) -> How:
+    """Return how the file before it was read, where it has the same name, and so do columns."""
     before = current_draft()
     if before is not None and before.name == name:
         with suppress(HetDPError):
-            said = before.separator, before.table.skipped, before.encoding
-            table = read_table(content, said[0] or None, *said[1:])
-            if table.names == before.table.names:
-                return dict(zip(("separator", "skipped", "encoding"), said, strict=True))
-    return {}
+            if read_table(content, *before.how).names == before.table.names:
+                return before.how
+    return How()
 
 
-def draw_how(draft: Draft | None, *places: DeltaGenerator) -> None:
+def draw_how(how: How, *places: DeltaGenerator) -> None:
     """Draw the separator and the lines that are skipped; another choice reads the file again.
 
-    Args:
-        draft: the file that was read; None where it could not be read.
-        places: of both.
+    places : of both.
     """
-    options, separator = ["", *SEPARATORS], draft.separator if draft else ""
+    options = ["", *SEPARATORS]
     places[0].selectbox(
         "Separator",
         options,
-        options.index(separator),
+        options.index(how.separator),
         format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
         key=_key("separator"),
         on_change=_read_again,
@@ -117,7 +111,7 @@ def draw_how(draft: Draft | None, *places: DeltaGenerator) -> None:
         "Lines to skip at the top",
         0,
         MOST_SKIPPED,
-        draft.table.skipped if draft else 0,
+        how.skipped,
         key=_key("skipped"),
         on_change=_read_again,
         help="Lines above the names of the columns, for example a title.",
@@ -133,14 +127,16 @@ def _read_again() -> None:
 
     A callback is given no file: Streamlit would hold it after it is forgotten.
     """
-    draft, unread = current_draft(), st.session_state.get(_UNREAD)
-    separator, skipped = (st.session_state[_key(entry)] for entry in ("separator", "skipped"))
-    if steps.current() == "upload" and unread is not None:
-        name, content, _ = unread
-        encoding = str(st.session_state.get(_key("encoding"), ""))
-        _read(name, content, str(separator), int(skipped), encoding=encoding)
+    state, draft = st.session_state, current_draft()
+    before, simulated = How(), False
+    if steps.current() == "upload" and _UNREAD in state:
+        name, content, _ = state[_UNREAD]
     elif draft is not None:
-        _read(draft.name, draft.content, str(separator), int(skipped), encoding=draft.encoding)
+        name, content, before, simulated = draft.name, draft.content, draft.how, draft.simulated
+    else:
+        return
+    said = {entry: state.get(_key(entry), held) for entry, held in before._asdict().items()}
+    _read(name, content, How(**said), simulated)
 
 
 def problem_of(content: bytes) -> str:
@@ -149,24 +145,15 @@ def problem_of(content: bytes) -> str:
     return str(problem) if unread is content else ""
 
 
-def _read(
-    name: str,
-    content: bytes,
-    separator: str = "",
-    skipped: int = 0,
-    simulated: bool = False,
-    encoding: str = "",
-) -> None:
+def _read(name: str, content: bytes, how: How, simulated: bool = False) -> None:
     """Make a file the draft and go on; or keep the sentence that says why it is none."""
     state = st.session_state
     try:
-        table = read_table(content, separator or None, skipped, encoding)
+        table = read_table(content, *how)
     except HetDPError as error:
         state[_UNREAD] = name, content, str(error)
-        if not (separator or skipped or encoding):
-            own_table.begin_upload()
         return
     own_table.begin_upload()
     state.pop(_UNREAD, None)
-    new_draft(name, content, table, separator, simulated, encoding)
+    new_draft(name, content, how, table, simulated)
     steps.go("describe")
