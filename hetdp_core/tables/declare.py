@@ -107,7 +107,7 @@ def _values(table: RawTable, column: Column) -> pd.Series:
         cells = pd.Series(table.column(column.name), dtype="str")
         return cells.mask(cells == "")
     if column.kind == "level":
-        return pd.Series(levels(table, column.name, column.decimal, dict(column.words)))
+        return pd.Series(levels(table, column))
     rules = column.words, column.ignored, column.missing
     return pd.Series(numbers(table.column(column.name), column.decimal, *rules))
 

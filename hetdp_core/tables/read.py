@@ -176,16 +176,14 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
     flat: list[str] = []
     lines: list[int] = []
     for line, cells in rows:
-        for mark in unsplit:
-            if mark in cells[0]:
-                raise _ragged(line, cells[0].split(mark), names)
+        if mark := next((mark for mark in unsplit if mark in cells[0]), ""):
+            raise _ragged(line, cells[0].split(mark), names)
         if len(cells) != len(names[1]):
             raise _ragged(line, cells, names)
         flat += cells
         lines.append(line)
         if len(flat) > MAX_CELLS:
-            actual = f"more up to line {line:,}"
-            rule = f"must have at most {MAX_CELLS:,} cells"
+            rule, actual = f"must have at most {MAX_CELLS:,} cells", f"more up to line {line:,}"
             raise InvalidInput("file", rule, actual, "delete columns or rows")
     return flat, lines
 

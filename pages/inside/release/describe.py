@@ -6,14 +6,8 @@ import secrets
 
 import streamlit as st
 
-from hetdp_core.errors import HetDPError
-from hetdp_core.tables import (
-    Description,
-    averageable,
-    declare,
-    first_averaged,
-    recognised,
-)
+from hetdp_core.errors import HetDPError, NextStep
+from hetdp_core.tables import Description, averageable, declare, first_averaged, recognised
 from hetdp_core.tables.describe import names_like_values, reading_note
 from hetdp_core.tables.description import still_empty
 from pages.inside.release import questions, steps, upload
@@ -30,7 +24,7 @@ _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
 _NUMBERS = ("number", "integer", "binary")
 _NO_COLUMN = ""
 _SAID = "release_description_said"
-"""Why the last click of “Continue” led nowhere: whether that is a mistake, and a sentence."""
+"""Why the last click of “Continue” led nowhere."""
 
 
 def draw(draft: Draft) -> None:
@@ -74,13 +68,11 @@ def draw(draft: Draft) -> None:
         help="To publish one mean, you need only its column and the privacy levels.",
     )
     if more:
-        draw_more(draft, mean, column)
+        shown.append(draw_more(draft, mean, column))
     st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
-    is_wrong, said = st.session_state.pop(_SAID, (False, ""))
-    if is_wrong and not any(shown):
-        notices.error(said)
-    elif said and not is_wrong:
-        notices.info(said, icon=":material/edit:")
+    problem = st.session_state.pop(_SAID, None)
+    if isinstance(problem, NextStep) or (problem and not any(shown)):
+        notices.error(problem)
 
 
 def _use(token: str) -> None:
@@ -95,13 +87,12 @@ def _use(token: str) -> None:
     try:
         described = _described(draft, mean)
         if empty := still_empty(described):
-            st.session_state[_SAID] = False, empty
-            return
+            raise NextStep(empty)
         columns = [about.column() for about in described if about.kind != "text"]
         key = f"own:{secrets.token_hex(6)}"
         dataset = declare(draft.table, columns, key, simulated=draft.simulated, average=mean)
     except HetDPError as error:
-        st.session_state[_SAID] = True, str(error)
+        st.session_state[_SAID] = error
         return
     is_new = own_token() != draft.token
     if is_new:  # a new table is asked about its own people first

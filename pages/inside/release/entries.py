@@ -10,7 +10,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
 from hetdp_core.tables import Description, words_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, check_unit
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF
 from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -22,31 +22,44 @@ _MOST_IN_ROW = 4
 
 def draw_entries(draft: Draft, about: Description) -> str:
     """Draw what a column may hold, by its kind, and return what is wrong with what is typed."""
-    if about.kind in ("number", "integer"):
-        return _draw_bounds(draft, about)
-    if about.kind == "level":
-        return _draw_levels(draft, about)
-    if about.kind == "category":
-        _draw_text(
-            draft, about, "labels", "Possible labels, separated by commas", "All that are possible."
-        )
-    elif about.kind == "binary":
-        places = st.columns(2)
-        for place, (entry, value) in zip(places, {"one": 1, "zero": 0}.items(), strict=True):
-            with place:
-                label = f"Words that count as {value}, separated by commas"
-                _draw_text(draft, about, entry, label, f"Write {value} if the cells hold {value}.")
-        st.caption(
-            "The mean is the share of people with a word that counts as 1. Upper and lower case "
-            "count as the same. Any other cell is a missing value, and counts as one half."
-        )
+    try:
+        match about.kind:
+            case "number" | "integer":
+                _draw_bounds(draft, about)
+            case "category":
+                label = "Possible labels, separated by commas"
+                _draw_text(draft, about, "labels", label, "All that are possible.")
+            case "binary":
+                _draw_words(draft, about)
+            case "level":
+                _draw_levels(draft, about)
+        if about.kind != "text" and about.is_complete:
+            about.column()
+    except HetDPError as error:
+        notices.error(error)
+        return str(error)
     return ""
 
 
-def _draw_bounds(draft: Draft, about: Description) -> str:
-    """Draw bounds and unit, and return what is wrong with them.
+def _draw_words(draft: Draft, about: Description) -> None:
+    """Draw which words are 1 and which are 0."""
+    for place, (entry, value) in zip(st.columns(2), {"one": 1, "zero": 0}.items(), strict=True):
+        with place:
+            label = f"Words that count as {value}, separated by commas"
+            _draw_text(draft, about, entry, label, f"Write {value} if the cells hold {value}.")
+    st.caption(
+        "The mean is the share of people with a word that counts as 1. Upper and lower case "
+        "count as the same. Any other cell is a missing value, and counts as one half."
+    )
+
+
+def _draw_bounds(draft: Draft, about: Description) -> None:
+    """Draw bounds and unit.
 
     Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
+
+    Raises:
+        InvalidInput: a bound is no number.
     """
     *places, beside = st.columns([2, 2, 1], vertical_alignment="bottom")
     for place, (end, label) in zip(places, _ENDS.items(), strict=True):
@@ -58,12 +71,7 @@ def _draw_bounds(draft: Draft, about: Description) -> str:
         for place, (entry, words) in zip(st.columns(2), _IN_CELLS.items(), strict=True):
             with place:
                 _draw_text(draft, about, entry, *words)
-    try:
-        reason = about.bounds_from
-        check_unit(about.unit, about.name)
-    except HetDPError as error:
-        notices.error(error)
-        return str(error)
+    reason = about.bounds_from
     if reason == READ_OFF:
         st.caption(
             "These bounds were read off the data, or are close to such bounds. No mean that "
@@ -76,7 +84,6 @@ def _draw_bounds(draft: Draft, about: Description) -> str:
         )
     else:
         st.caption(f"Suggested from the name, not from the rows: {literal(reason)}.")
-    return ""
 
 
 _ENDS = {"low": "Lowest possible value", "high": "Highest possible value"}
@@ -113,41 +120,35 @@ def _draw_text(
     )
 
 
-def _draw_levels(draft: Draft, about: Description) -> str:
+def _draw_levels(draft: Draft, about: Description) -> None:
     """Say that a column of levels is public, draw an entry for the ε of each of its words.
 
-    Returns what is wrong with what is typed; "" for nothing.
+    Raises:
+        InvalidInput: there are too many words, or what is typed for one is no number.
     """
-    column = about.name
-    is_named = draft.suggested[column].kind == "level"
-    by_name = " was recognised by its name. It" if is_named else ""
+    is_named = draft.suggested[about.name].kind == "level"
     st.caption(
-        f"**{literal(column)}**{by_name} is treated as public. The receipt lists how many "
-        "people have each level. No page averages it or predicts with it."
+        f"**{literal(about.name)}**{' was recognised by its name. It' if is_named else ''} is "
+        "treated as public. The receipt lists how many people have each level. No page averages "
+        "it or predicts with it."
     )
-    try:
-        words = words_asking(draft.table, column, draft.decimal)
-        if not words:
-            return ""
-        if "" in words:
-            st.caption(_where_empty(draft.table.column(column)))
-        places = st.columns(min(len(words), _MOST_IN_ROW))
-        for place, word in enumerate(words):
-            places[place % len(places)].text_input(
-                f"ε of {_quoted(word)}",
-                key=draft.key_of_word(word, column),
-                persist_state="session",
-                help=_OF_WORD if word else _OF_NOTHING,
-            )
-        typed = about.levels
-    except HetDPError as error:
-        notices.error(error)
-        return str(error)
-    if len(typed) < len(words):
+    words = words_asking(draft.table, about.name, draft.decimal)
+    if not words:
+        return
+    if "" in words:
+        st.caption(_where_empty(draft.table.column(about.name)))
+    places = st.columns(min(len(words), _MOST_IN_ROW))
+    for place, word in enumerate(words):
+        places[place % len(places)].text_input(
+            f"ε of {_quoted(word)}",
+            key=draft.key_of_word(word, about.name),
+            persist_state="session",
+            help=_OF_WORD if word else _OF_NOTHING,
+        )
+    if len(typed := about.levels) < len(words):
         st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
     elif len(typed) > 1:
         st.caption(_in_order(typed))
-    return ""
 
 
 def _where_empty(levels: Sequence[str]) -> str:

@@ -24,8 +24,8 @@ def key_of_more(draft: Draft, mean: str) -> str:
     return draft.key("more_beside_", mean)
 
 
-def draw_more(draft: Draft, mean: str, column: str) -> None:
-    """Draw which other columns take part, and the entries of one.
+def draw_more(draft: Draft, mean: str, column: str) -> str:
+    """Draw which other columns take part, and the entries of one; return what is wrong with it.
 
     Those are chosen first of whose name the possible values are known: the others may hold words.
     """
@@ -39,7 +39,7 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
         persist_state="session",
     )
     if not chosen:
-        return
+        return ""
     described = [draft.description(name) for name in chosen]
     st.dataframe(
         pd.DataFrame(map(_row, described)),
@@ -67,8 +67,9 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
     )
     if kinds[name] == "text":
         st.caption("Its name says that it tells who somebody is.")
-    draw_entries(draft, draft.description(name))
+    wrong = draw_entries(draft, draft.description(name))
     _draw_what_cells_say(draft, mean, described)
+    return wrong
 
 
 def _row(about: Description) -> dict[str, str]:
