@@ -22,11 +22,8 @@ from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
-MOST_EXAMPLES = 3
-"""Examples of how a cell is read."""
-
-MOST_LISTED = 5
-"""Words that are listed of those that are neither yes nor no."""
+MOST_EXAMPLES, MOST_LISTED = 3, 5
+"""Examples of how a cell is read, and words that are listed of those that are neither 1 nor 0."""
 
 _HALF = 0.5
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
@@ -251,12 +248,9 @@ def _otherwise(cells: Sequence[str], values: FloatArray, decimal: Decimal) -> st
     by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in MARKS)
     if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
         return " Some cells have a decimal comma, some a point: make them the same in the file."
-    other = _OTHER[decimal]
+    other: Decimal = "." if decimal == "," else ","
     more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
     return f" With a decimal {MARKS[other]} {more:,} more could be read." if more > 0 else ""
-
-
-_OTHER: dict[Decimal, Decimal] = {".": ",", ",": "."}
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
@@ -265,22 +259,20 @@ def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
     >>> next(_in_thousands(["5.453", "12.500", ""], "."))[:46]
     '**Every point stands before three digits.** If'
     """
+    other = MARKS["." if decimal == "," else ","]
     marked = [cell for cell in cells if decimal in cell]
     if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
         yield (
             f"**Every {MARKS[decimal]} stands before three digits.** If it separates thousands, "
-            f"choose the {MARKS[_OTHER[decimal]]} as decimal mark: “{marked[0][:40]}” is then "
+            f"choose the {other} as decimal mark: “{marked[0][:40]}” is then "
             f"{marked[0].replace(decimal, '')[:40]}."
         )
 
 
 def _readings(cells: Sequence[str], values: FloatArray) -> Iterator[str]:
     """Say how cells are read that are no plain digits, as Python would read them."""
-    read = {
-        cell: value
-        for cell, value in zip(cells, values.tolist(), strict=True)
-        if not np.isnan(value)
-    }
+    known = ~np.isnan(values)
+    read = dict(zip(compress(cells, known), values[known].tolist(), strict=True))
     odd = (cell for cell in read if "," in cell or number(cell, ".") != read[cell])
     if told := [
         f"“{cell[:40]}” is read as {read[cell]:.15g}" for cell in islice(odd, MOST_EXAMPLES)

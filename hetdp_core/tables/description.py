@@ -37,7 +37,8 @@ NEAR = 0.02
 """Share of a range: a bound that is so near to one that was read off still tells of it."""
 
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
-_NUMBERS = (*_RANGES, "binary")
+NUMBERS = (*_RANGES, "binary")
+"""Kinds of which there is a mean."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ def _begun(column: Column, decimal: Decimal) -> Description:
 
 def averageable(descriptions: Iterable[Description]) -> tuple[str, ...]:
     """Return names of all columns, those first whose kind speaks against no mean."""
-    in_order = [*_NUMBERS, "category", "text", "level"]
+    in_order = [*NUMBERS, "category", "text", "level"]
     return tuple(about.name for about in sorted(descriptions, key=lambda a: in_order.index(a.kind)))
 
 
@@ -203,7 +204,7 @@ def first_averaged(descriptions: Iterable[Description]) -> str:
 
     The last name of a well-known quantity; without one, the only ordinary name.
     """
-    ordinary = [about for about in descriptions if about.kind in _NUMBERS]
+    ordinary = [about for about in descriptions if about.kind in NUMBERS]
     known = [about.name for about in ordinary if about.low]
     if known:
         return known[-1]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
-from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -29,20 +28,15 @@ from hetdp_core.uploads import (
     records,
 )
 
-MAX_COLUMNS = 200
-"""Most columns a table may have."""
+MAX_COLUMNS, MAX_CELLS, MIN_ROWS = 200, 1_000_000, 2
+"""Most columns a table may have, most cells below the header, fewest rows there."""
 
-MAX_CELLS = 1_000_000
-"""Most cells below the header."""
+MAX_NAME, MOST_DOUBLED = 1_000, 5
+"""Most letters of a column's name, which stands in lists and figures; how many doubled ones a
+refusal lists."""
 
-MOST_DOUBLED = 5
-"""Names for two columns that a refusal lists."""
-
-MIN_ROWS = 2
-"""Fewest rows below the header."""
-
-MAX_NAME = 1_000
-"""Most letters of a column's name: names stand in lists, labels and figures."""
+MOST_SKIPPED = 99
+"""Lines above the names that may be left out."""
 
 
 @result
@@ -87,10 +81,6 @@ class RawTable:
         return self.cells[name].to_list()
 
 
-MOST_SKIPPED = 99
-"""Lines above the names that may be left out."""
-
-
 def read_table(
     content: bytes, separator: str = "", skipped: int = 0, encoding: str = ""
 ) -> RawTable:
@@ -125,7 +115,9 @@ def read_table(
     """
     said, text = decoded(content, encoding)
     validate.count(skipped, 0, MOST_SKIPPED, "lines to skip at the top")
-    text = _without(text, skipped)
+    if skipped:
+        *above, rest = LINE_END.split(text, maxsplit=skipped)
+        text = "\n" * skipped + rest if len(above) == skipped else ""  # line numbers stay
     if not text.strip():
         raise InvalidInput("file", "must hold a table", "an empty file")
     between = separator or said or _separator_of(text)
@@ -149,14 +141,6 @@ def read_table(
         len(heading) - len(named),
         skipped,
     )
-
-
-def _without(text: str, lines: int) -> str:
-    """Return a text with its first lines blank: line numbers stay; "" where it has no more."""
-    ends = [end.end() for end in islice(LINE_END.finditer(text), lines)]
-    if len(ends) < lines:
-        return ""
-    return "\n" * lines + text[ends[-1] if ends else 0 :]
 
 
 def _separator_of(text: str) -> str:

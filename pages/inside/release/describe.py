@@ -9,7 +9,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError, NextStep
 from hetdp_core.tables import Description, averageable, declare, first_averaged, recognised
 from hetdp_core.tables.describe import names_like_values, reading_note
-from hetdp_core.tables.description import still_empty
+from hetdp_core.tables.description import NUMBERS, still_empty
 from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
 from pages.inside.release.entries import draw_entries
@@ -21,7 +21,6 @@ from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
-_NUMBERS = ("number", "integer", "binary")
 _NO_COLUMN = ""
 _SAID = "release_description_said"
 """Why the last click of “Continue” led nowhere."""
@@ -30,8 +29,8 @@ _SAID = "release_description_said"
 def draw(draft: Draft) -> None:
     """Draw all entries of the step; a description that can be used leads to the next one."""
     _draw_reading(draft)
-    suggested = draft.suggested.values()
-    means, first = averageable(suggested), first_averaged(suggested)
+    begun = draft.begun.values()
+    means, first = averageable(begun), first_averaged(begun)
     left, right = st.columns(2)
     mean = left.selectbox(
         "Publish the mean of",
@@ -45,12 +44,12 @@ def draw(draft: Draft) -> None:
         return
     with right:
         column = _draw_level_column(draft, mean)
-    if not column and any(about.kind != "text" for about in suggested if about.name != mean):
+    if not column and any(about.kind != "text" for about in begun if about.name != mean):
         st.markdown(
             ":material/person_alert: **No column of privacy levels is chosen.** One ε for all "
             "would override what people asked for. If a column says it, choose that column."
         )
-    if draft.suggested[mean].suggested.bounds is None:
+    if not draft.begun[mean].low:
         st.toggle(
             "Each cell says yes or no",
             key=draft.key("share", mean),
@@ -119,7 +118,7 @@ def _kind_of_mean(draft: Draft, name: str) -> str:
     if st.session_state.get(draft.key("share", name)):
         return "binary"
     kind = draft.description(name).kind
-    return kind if kind in _NUMBERS else "number"
+    return kind if kind in NUMBERS else "number"
 
 
 def _draw_reading(draft: Draft) -> None:
@@ -146,7 +145,7 @@ def _draw_reading(draft: Draft) -> None:
 def _draw_level_column(draft: Draft, mean: str) -> str:
     """Draw which column says what each person asks for, and return it: those named so first."""
     others = [name for name in draft.table.names if name != mean]
-    named = [name for name in others if draft.suggested[name].kind == "level"]
+    named = [name for name in others if draft.begun[name].kind == "level"]
     offered = [*named, _NO_COLUMN, *(name for name in others if name not in named)]
     return str(
         st.selectbox(

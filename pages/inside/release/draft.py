@@ -35,7 +35,7 @@ class Draft:
         entries: the token of the first file whose entries these are; see `new_draft`.
         name, content, how: of the file.
         table: what was read.
-        suggested: what stands in the entries of each column before anything is typed.
+        begun: what stands in the entries of each column before anything is typed.
         simulated: whether it is the sample.
     """
 
@@ -45,7 +45,7 @@ class Draft:
     content: bytes
     how: How
     table: RawTable
-    suggested: Mapping[str, Description]
+    begun: Mapping[str, Description]
     simulated: bool
 
     def key(self, entry: str, column: str = "") -> str:
@@ -63,7 +63,7 @@ class Draft:
 
         kind : where it is not what the entry of the kind says.
         """
-        state, about = st.session_state, self.suggested[column]
+        state, about = st.session_state, self.begun[column]
         held: dict[str, Any] = {
             entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
             for entry in _ENTRIES
@@ -90,13 +90,13 @@ def new_draft(
     was typed about the file before stays where the names of the columns and the mark are the same.
     """
     token = entries = secrets.token_hex(6)
-    before, suggested = current_draft(), {about.name: about for about in described(table)}
+    before, begun = current_draft(), {about.name: about for about in described(table)}
     if before is not None and (before.table.names, before.table.decimal) == (
         table.names,
         table.decimal,
     ):
         entries = before.entries
-    draft = Draft(token, entries, name, content, how, table, suggested, simulated)
+    draft = Draft(token, entries, name, content, how, table, begun, simulated)
     st.session_state[_DRAFT] = draft
     st.session_state.pop(_LOST, None)
 

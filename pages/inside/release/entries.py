@@ -112,7 +112,7 @@ def _draw_text(
 ) -> None:
     st.text_input(
         label,
-        getattr(draft.suggested[about.name], entry),
+        getattr(draft.begun[about.name], entry),
         key=draft.key(entry, about.name),
         persist_state="session",
         max_chars=most,
@@ -126,7 +126,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     Raises:
         InvalidInput: there are too many words, or what is typed for one is no number.
     """
-    is_named = draft.suggested[about.name].kind == "level"
+    is_named = draft.begun[about.name].kind == "level"
     st.caption(
         f"**{literal(about.name)}**{' was recognised by its name. It' if is_named else ''} is "
         "treated as public. The receipt lists how many people have each level. No page averages "

@@ -30,11 +30,11 @@ def draw_more(draft: Draft, mean: str, column: str) -> str:
     Those are chosen first of whose name the possible values are known: the others may hold words.
     """
     others = [name for name in draft.table.names if name not in (mean, column)]
-    kinds = {name: about.kind for name, about in draft.suggested.items()}
+    kinds = {name: about.kind for name, about in draft.begun.items()}
     chosen: list[str] = st.multiselect(
         "Other columns to use",
         others,
-        [name for name in others if kinds[name] != "text" and draft.suggested[name].is_complete],
+        [name for name in others if kinds[name] != "text" and draft.begun[name].is_complete],
         key=key_of_more(draft, mean),
         persist_state="session",
     )
@@ -59,7 +59,7 @@ def draw_more(draft: Draft, mean: str, column: str) -> str:
     right.selectbox(
         "Sensitivity, for feature privacy",
         _SENSITIVITIES,
-        _SENSITIVITIES.index(draft.suggested[name].sensitivity),
+        _SENSITIVITIES.index(draft.begun[name].sensitivity),
         key=draft.key("sensitivity", name),
         persist_state="session",
         help="How much a person may mind this value being revealed. The page “Feature privacy” "
