@@ -404,7 +404,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
 
 def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
-    order = "Most private: “open” (ε = 0.1), then “normal” (1); least private: “strict” (2)."
+    order = "From most to least private: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
     assert order in literally(app.caption)
 
 
