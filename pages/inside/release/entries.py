@@ -128,7 +128,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     places = st.columns(min(len(words), _MOST_IN_ROW))
     for place, word in enumerate(words):
         places[place % len(places)].text_input(
-            f"ε of {_quoted(word)}",
+            f"ε of {literal(quoted(word))}",
             key=draft.key_of_word(word, about.name),
             persist_state="session",
             help=_OF_WORD if word else _OF_NOTHING,
@@ -137,7 +137,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
     elif len(typed) > 1:  # so that a scale turned round is seen
         in_order = sorted(typed, key=lambda word: typed[word])
-        listed = (f"{_quoted(word)} (ε = {number(typed[word])})" for word in in_order)
+        listed = (f"{literal(quoted(word))} (ε = {number(typed[word])})" for word in in_order)
         st.caption(f"From most to least private: {', '.join(listed)}.")
 
 
@@ -158,8 +158,3 @@ _OF_WORD = (
 _OF_NOTHING = (
     "The ε of people without a word. They did not ask for it: the receipt says that you set it."
 )
-
-
-def _quoted(word: str) -> str:
-    """Return a word for a level as Markdown."""
-    return literal(quoted(word))
