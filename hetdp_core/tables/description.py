@@ -1,18 +1,20 @@
-"""What a person says of the columns of a file: texts as they are typed, and what they declare."""
+"""What a person says of the columns of a file: texts as typed, what they declare, and its table."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from hetdp_core import validate
-from hetdp_core.datasets import Column
+from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables.columns import DECLARED, READ_OFF, checked, named_word, numbers
 from hetdp_core.tables.declare import bounds_from_data, recognised
@@ -285,6 +287,36 @@ def labels_as_text(labels: Iterable[str]) -> str:
     """
     marks = set(',"\r\n')
     return ", ".join(in_quotes(label) if marks & set(label) else label for label in labels)
+
+
+def declared_frame(dataset: Dataset) -> pd.DataFrame:
+    """Return a declared schema to read: for each column its kind, range or labels and their reason.
+
+    Texts are safe to open in a spreadsheet.  For the curator: a code may be copied from a cell.
+    """
+    rows = [
+        (column.name, KINDS[column.kind], "; ".join(_possible(column)), column.bounds_from)
+        for column in dataset.info.columns
+    ]
+    frame = pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
+    return frame.map(escape_for_spreadsheet)
+
+
+def _possible(column: Column) -> Iterator[str]:
+    if column.words:
+        sign = ": ε =" if column.kind == "level" else " ="
+        yield ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
+    elif column.kind == "level":
+        yield "above 0, or infinite for a public person"
+    elif column.bounds is None:
+        yield labels_as_text(column.categories)
+    else:
+        low, high = column.bounds
+        yield f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
+    if column.ignored:
+        yield f"signs ignored beside a number: {', '.join(map(repr, column.ignored))}"
+    if column.missing:
+        yield f"codes of a missing value: {', '.join(map(repr, column.missing))}"
 
 
 def _listed(names: Sequence[str], most: int = 5) -> str:

@@ -23,7 +23,8 @@ from hetdp_core.tables import (
 )
 from hetdp_core.tables.columns import DECLARED, READ_OFF
 from hetdp_core.tables.curator import notes
-from hetdp_core.tables.describe import declared_frame, reading_note
+from hetdp_core.tables.description import declared_frame
+from hetdp_core.tables.read import reading_note
 
 TABLE = read_table(
     b"age,wage,smoker,pet,remark,owner\n"

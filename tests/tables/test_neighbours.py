@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core.tables import averageable, declare, described, first_averaged, read_table
-from hetdp_core.tables.describe import declared_frame, names_like_values, reading_note
+from hetdp_core.tables.description import declared_frame
+from hetdp_core.tables.read import names_like_values, reading_note
 
 NAMES = ("age", "wage", "children", "sex", "days", "user_id")
 

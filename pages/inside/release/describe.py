@@ -8,8 +8,8 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError, NextStep
 from hetdp_core.tables import Description, averageable, declare, first_averaged, recognised
-from hetdp_core.tables.describe import names_like_values, reading_note
 from hetdp_core.tables.description import NUMBERS, still_empty
+from hetdp_core.tables.read import names_like_values, reading_note
 from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
 from pages.inside.release.entries import draw_entries
