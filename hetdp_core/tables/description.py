@@ -177,18 +177,15 @@ def described(table: RawTable) -> tuple[Description, ...]:
 
     A name that tells who somebody is suggests to leave the column out.
     """
-    return tuple(
-        Description(
-            column,
-            "text" if identifies(column.name) else column.kind,
-            *map(number_as_text, column.bounds or (None, None)),
-            column.unit,
-            labels_as_text(column.categories),
-            sensitivity=column.sensitivity,
-            decimal=table.decimal,
-        )
-        for column in recognised(table) or map(suggested, table.names)
-    )
+    columns = recognised(table) or map(suggested, table.names)
+    return tuple(_begun(column, table.decimal) for column in columns)
+
+
+def _begun(column: Column, decimal: Decimal) -> Description:
+    kind = "text" if identifies(column.name) else column.kind
+    low, high = map(number_as_text, column.bounds or (None, None))
+    texts = low, high, column.unit, labels_as_text(column.categories)
+    return Description(column, kind, *texts, sensitivity=column.sensitivity, decimal=decimal)
 
 
 def averageable(descriptions: Iterable[Description]) -> tuple[str, ...]:
