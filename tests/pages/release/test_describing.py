@@ -312,6 +312,12 @@ def test_another_encoding_is_read_as_declared_and_never_guessed():
     assert "only numbers there" in literally(app.error)
 
 
+def test_the_sample_stays_a_simulated_one_when_it_is_read_again():
+    app = sampled()
+    labelled(app.selectbox, "Separator").set_value(",").run()
+    assert in_use(checked(app)).info.simulated
+
+
 def test_a_separator_that_does_not_fit_leaves_the_file_as_it_was_read():
     app = uploaded("age;wage\n" + "30;9,5\n40;8,5\n" * 20)
     labelled(app.selectbox, "Separator").set_value(",").run()
