@@ -111,7 +111,10 @@ REFUSED = {
     "a title above semicolons": ("Survey 2020\nage;visits\n20;0\n21;1\n", TITLE),
     "a title above tabs": ("Survey 2020\n\nage\tx\n20\t0\n", TITLE),
     "two lines of title": ("Survey 2020\nDone in May\nage;visits\n20;0\n21;1\n", TITLE),
-    "a title as a spreadsheet saves it": ("Survey 2020,,\nage,x,y\n1,2,3\n4,5,6\n", TITLE),
+    "a title as a spreadsheet saves it": (
+        "Survey 2020,,\nage,x,y\n1,2,3\n4,5,6\n",
+        f"one .*{TITLE}",
+    ),
     "a title, and the names are gone": ("Survey 2020\n20,1\n30,2\n", TITLE),
     "a comment": ("# made by a program\nage,visits\n20,0\n21,1\n", TITLE),
     "a source below": (
@@ -188,7 +191,7 @@ TOLD = {
 
 def test_lines_that_the_owner_says_to_skip_are_no_part_of_the_table():
     for kind, (text, says) in REFUSED.items():
-        if says == TITLE and "gone" not in kind and "tabs" not in kind:
+        if TITLE in says and "gone" not in kind and "tabs" not in kind:
             lines = [place for place, line in enumerate(text.splitlines()) if "age" in line]
             table = read_table(text.encode(), skipped=lines[0])
             assert table.names[0] == "age"
