@@ -94,10 +94,10 @@ def likely_total(table: RawTable) -> str:
     >>> likely_total(read_table(b"id,kWh\\n1,30\\n2,40\\nTotal,70\\n"))[:44]
     'Line 4, the last one, is probably a total (“'
     """
-    *_, last = table.cells.itertuples(index=False)
-    filled = [str(cell) for cell in last if cell]
-    first = next(iter(filled), "")
-    is_alone = len(last) > 2 and 2 * (len(last) - len(filled)) >= len(last)
+    last = table.cells.iloc[-1].to_list()
+    filled = [cell for cell in last if cell]
+    first = filled[0] if filled else ""
+    is_alone = len(last) > 2 and 2 * len(filled) <= len(last)
     if not (_TOTAL.fullmatch(words_of(first)) or is_alone):
         return ""
     return (
@@ -111,22 +111,42 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
 
     What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
     """
-
-    def first(chosen: NDArray[np.bool_]) -> str:
-        row = int(np.argmax(chosen))
-        return f"the first is “{cells[row][:40]}” on line {table.lines[row]:,}"
-
-    decimal, words = column.decimal, column.words
-    cells = table.column(column.name)
-    values = numbers(cells, decimal, words, column.ignored, column.missing)
-    bad = np.isnan(numbers(cells, decimal, words, column.ignored))
-    bad &= ~are_missing(cells, column.missing)
-    missing = np.isnan(values) & ~bad
-    yield from _in_thousands(cells, decimal)
+    cells, rules = table.column(column.name), (column.decimal, column.words, column.ignored)
+    values = numbers(cells, *rules, column.missing)
+    bad = np.isnan(numbers(cells, *rules)) & ~are_missing(cells, column.missing)
+    yield from _in_thousands(cells, column.decimal)
     yield from _readings(cells, values)
+    yield from _on_unread(table, column, values, bad)
+    if missing := int(np.sum(np.isnan(values) & ~bad)):
+        yield f"{counted(missing, 'value is', 'values are')} missing."
+    low, high = column.bounds or (-np.inf, np.inf)
+    if np.any(beyond := (values < low) | (values > high)):
+        most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
+        yield (
+            f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
+            f"clipped to the nearest bound; {_first(table, column, beyond)}. The published mean is "
+            "that of the clipped values. No ± says how far it is from the mean of the values "
+            "before clipping."
+        )
+
+
+def _on_unread(
+    table: RawTable, column: Column, values: FloatArray, bad: NDArray[np.bool_]
+) -> Iterator[str]:
+    """Yield sentences about cells that cannot be read, and about what would let them be read.
+
+    values, bad : (rows,) of a column of numbers, and which of its cells cannot be read.
+    """
+    cells, decimal = table.column(column.name), column.decimal
+    if column.words and np.any(bad):
+        yield (
+            f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
+            f"{_most_frequent(compress(cells, bad))}."
+        )
+        return
     signs = [
-        set() if words or not held else _signs_of(cell, decimal)
-        for cell, held in zip(cells, bad, strict=True)
+        _signs_of(cell, decimal) if unread else set()
+        for cell, unread in zip(cells, bad, strict=True)
     ]
     enough = min(_ENOUGH * len(cells), _SEVERAL)
     found = Counter(chain.from_iterable(signs)).most_common()
@@ -135,41 +155,32 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     if np.any(signed):
         yield (
             f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
-            f"{first(signed)}. To read them without it, enter "
+            f"{_first(table, column, signed)}. To read them without it, enter "
             f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
             "which is in “Signs and codes in the cells” on Describe."
         )
-        bad &= ~signed
-    others = list(compress(cells, bad))
-    is_title = others and bad[0] and len(others) == 1
+    if not (others := list(compress(cells, other := bad & ~signed))):
+        return
+    is_title = other[0] and len(others) == 1
     title = " If that line names the columns, skip the lines above it." if is_title else ""
-    if others and words:
-        yield (
-            f"{len(others):,} of {len(cells):,} cells hold none of the declared words; "
-            f"{_most_frequent(others)}.{title}"
-        )
-    elif others:
-        otherwise = _otherwise(cells, values, decimal)
-        nothing_read = bool(np.all(np.isnan(values))) and not otherwise
-        # A cell with a digit may be somebody's value.
-        word = "" if nothing_read else next((c for c in others if not re.search(r"\d", c)), "")
-        code = f"If “{word[:40]}” means that there is no value, enter it under “Count as missing”"
-        yield (
-            f"{len(others):,} of {len(cells):,} cells cannot be read as a number; {first(bad)}."
-            f"{title}{otherwise}{f' {code} in the description.' if word else ''}"
-        )
-        if nothing_read:
-            yield "If the cells say yes or no, turn on “Each cell says yes or no”."
-    if np.any(missing):
-        yield f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing."
-    low, high = column.bounds or (-np.inf, np.inf)
-    if np.any(beyond := (values < low) | (values > high)):
-        most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
-        yield (
-            f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
-            f"clipped to the nearest bound; {first(beyond)}. The published mean is that of the "
-            "clipped values. No ± says how far it is from the mean of the values before clipping."
-        )
+    otherwise = _otherwise(cells, values, decimal)
+    nothing_read = bool(np.all(np.isnan(values))) and not otherwise
+    # A cell with a digit may be somebody's value.
+    word = "" if nothing_read else next((c for c in others if not re.search(r"\d", c)), "")
+    code = f"If “{word[:40]}” means that there is no value, enter it under “Count as missing”"
+    yield (
+        f"{len(others):,} of {len(cells):,} cells cannot be read as a number; "
+        f"{_first(table, column, other)}.{title}{otherwise}"
+        f"{f' {code} in the description.' if word else ''}"
+    )
+    if nothing_read:
+        yield "If the cells say yes or no, turn on “Each cell says yes or no”."
+
+
+def _first(table: RawTable, column: Column, chosen: NDArray[np.bool_]) -> str:
+    """Return the first of the chosen cells, and its line."""
+    row = int(np.argmax(chosen))
+    return f"the first is “{table.column(column.name)[row][:40]}” on line {table.lines[row]:,}"
 
 
 def _most_frequent(cells: Iterable[str]) -> str:
