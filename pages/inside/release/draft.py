@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from hashlib import sha256
 from typing import Any, NamedTuple, cast
 
 import streamlit as st
@@ -77,8 +78,8 @@ class Draft:
         return replace(about, decimal=self.decimal, read_off=read_off, **held)
 
     def key_of_word(self, word: str, column: str) -> str:
-        """Return the key of the ε of a word; levels are public, and so are their words."""
-        return self.key(f"asks_{word}_", column)
+        """Return the key of the ε of a word, by its digest: a word of any text is no key."""
+        return self.key(f"asks_{sha256(word.encode()).hexdigest()}_", column)
 
 
 def new_draft(
