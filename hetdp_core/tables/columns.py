@@ -114,9 +114,7 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
 
 
 def levels(table: RawTable, column: Column) -> FloatArray:
-    """Return (rows,) what each person asks for: above 0, infinity ("inf") for nothing.
-
-    column : whose `words` say which level each word stands for; "" is an empty cell.
+    """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
 
     Raises:
         InvalidInput: a cell is no level, and no word for one; it is named with its line.
@@ -143,11 +141,8 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     return no_level(where, repr(cell[:40]), "correct it, or say what it asks for")
 
 
-DECLARED = "declared by you"
-"""Why bounds or labels are what they are when the user typed them."""
-
-READ_OFF = "read off the data, which is not private"
-"""Why they are what they are when the user asked for those of the data."""
+DECLARED, READ_OFF = "declared by you", "read off the data, which is not private"
+"""Why bounds or labels are what they are: the user typed them, or asked for those of the data."""
 
 MOST_UNIT = 16
 """Letters of a unit: it stands after every number."""
@@ -165,11 +160,8 @@ def checked(column: Column) -> Column:
     """Return the column as it is, if it is declared as `Column` demands.
 
     Raises:
-        InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
-            bounds too near each other (binary: 0 and 1), a category without labels, with an empty
-            one or with one twice, a level with either or with a word for no positive epsilon; a
-            yes/no with one word alone, or twice the same; a unit that is long or not
-            `may_be_unit`; what is no `is_sign`, or too many of them.
+        InvalidInput: by its kind, sensitivity or unit; bounds or labels that are missing, too many
+            or none; words for no level, or not for both of yes and no; what is no `is_sign`.
     """
 
     def refuse(broken: object, what: str, rule: str, actual: object, remedy: str = "") -> None:

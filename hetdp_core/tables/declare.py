@@ -21,37 +21,31 @@ from hetdp_core.tables.read import RawTable, read_table
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
 
-OWN = "own"
-"""Key of a user's own table where there is no other."""
-
 
 def declare(
     table: RawTable,
     columns: Sequence[Column],
-    key: str = OWN,
+    key: str = "own",
     *,
     simulated: bool = False,
     average: str = "",
 ) -> Dataset:
     """Return the named columns of a table as a dataset, in the order given.
 
-    Missing values stay missing, and a cell that cannot be read as a number is one; values outside
-    the bounds and labels that are not declared stay as they are, as in a shipped dataset; nothing
-    is left out or repaired.  Privacy levels must be there for every row.
+    A cell that cannot be read as a number is a missing value; values outside the bounds and labels
+    that are not declared stay as they are, as in a shipped dataset.  Nothing is left out.
 
     Args:
         table: a user's own file.
         columns: at least one with bounds; each name once and in the file.
         key: of the dataset; it is known by it, so no function of its cells.
-        simulated: whether it is the sample of this dashboard; whoever brings it knows, no cell
-            says so.
+        simulated: whether it is the sample of this dashboard.
         average: the column to begin with, on each page; "" for none.
 
     Returns:
-        A dataset whose default target is this column, else the last one with bounds, its default
-        column this one, else the first; in both cases one that is not named as if it told who
-        somebody is or what they ask for, where there is one.  Its script leaves out signs and
-        codes, which may be copied from cells.
+        A dataset whose default target and default column are this one; else the last and the first
+        that are not named as if they told who somebody is or what they ask for, where there are
+        any.  Its script leaves out signs and codes, which may be copied from cells.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
