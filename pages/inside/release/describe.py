@@ -89,7 +89,7 @@ def _use(token: str) -> None:
             raise NextStep(empty)
         columns = [about.column() for about in described if about.kind != "text"]
         key = f"own:{secrets.token_hex(6)}"
-        dataset = declare(draft.table, columns, key, simulated=draft.simulated, average=mean)
+        dataset = declare(draft.table, columns, key, simulated=draft.file.simulated, average=mean)
     except HetDPError as error:
         st.session_state[_SAID] = error
         return
@@ -98,7 +98,7 @@ def _use(token: str) -> None:
         put({catalog.sections.EVERYBODY.key: True})
         if own_token():  # other pages were told to use another file
             put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
-    put_to_use(dataset, draft.token, draft.name)
+    put_to_use(dataset, draft.token, draft.file.name)
     table_choice.forget(is_new)
     questions.choose_column(mean)
     steps.go("check")
@@ -123,9 +123,9 @@ def _kind_of_mean(draft: Draft, name: str) -> str:
 
 def _draw_reading(draft: Draft) -> None:
     """Say how the file was read, and draw the entries that its owner has to confirm."""
-    st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
+    st.markdown(f"**{literal(draft.file.name)}**: {literal(reading_note(draft.table))}")
     left, middle, right = st.columns(3)
-    upload.draw_how(draft.how, left, middle)
+    upload.draw_how(draft.file, left, middle)
     right.selectbox(
         "Decimal mark",
         list(_MARKS),
@@ -136,7 +136,7 @@ def _draw_reading(draft: Draft) -> None:
         help="The mark before the decimals in this file. The other mark, a space or an apostrophe "
         "may separate thousands. The receipt states the decimal mark.",
     )
-    if problem := upload.problem_of(draft.content):
+    if problem := upload.problem_of(draft.file):
         notices.error(problem, "The file stays as it was read before.")
     if doubt := names_like_values(draft.table.names):
         notices.warning(doubt)

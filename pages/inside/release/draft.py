@@ -7,24 +7,34 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables import Description, RawTable, described, words_asking
+from hetdp_core.tables import Description, RawTable, described, read_table, words_asking
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 
 
-class How(NamedTuple):
-    """How a file is to be read, as its owner says: see `read_table`."""
+@dataclass(frozen=True)
+class File:
+    """A file as it is brought, with how its owner says that it is to be read: see `read_table`.
 
+    simulated : whether it is the sample.
+    """
+
+    name: str
+    content: bytes
     separator: str = ""
     skipped: int = 0
     encoding: str = ""
+    simulated: bool = False
+
+    def read(self) -> RawTable:
+        return read_table(self.content, self.separator, self.skipped, self.encoding)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,20 +44,15 @@ class Draft:
     Attributes:
         token: names it: it is random, so it tells nothing of a cell.
         entries: the token of the first file whose entries these are; see `new_draft`.
-        name, content, how: of the file.
-        table: what was read.
+        file, table: what was brought, and what was read.
         begun: what stands in the entries of each column before anything is typed.
-        simulated: whether it is the sample.
     """
 
     token: str
     entries: str
-    name: str
-    content: bytes
-    how: How
+    file: File
     table: RawTable
     begun: Mapping[str, Description]
-    simulated: bool
 
     def key(self, entry: str, column: str = "") -> str:
         """Return the key of an entry; columns by their place, for names are no keys."""
@@ -82,9 +87,7 @@ class Draft:
         return self.key(f"asks_{sha256(word.encode()).hexdigest()}_", column)
 
 
-def new_draft(
-    name: str, content: bytes, how: How, table: RawTable, simulated: bool = False
-) -> None:
+def new_draft(file: File, table: RawTable) -> None:
     """Let a file take the draft's place, under a token of its own.
 
     Also where it holds what another did: whether cells are the same is nothing to be told.  What
@@ -97,8 +100,7 @@ def new_draft(
         table.decimal,
     ):
         entries = before.entries
-    draft = Draft(token, entries, name, content, how, table, begun, simulated)
-    st.session_state[_DRAFT] = draft
+    st.session_state[_DRAFT] = Draft(token, entries, file, table, begun)
     st.session_state.pop(_LOST, None)
 
 
