@@ -158,8 +158,9 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
     flat: list[str] = []
     lines: list[int] = []
     for line, cells in rows:
-        if mark := next((mark for mark in unsplit if mark in cells[0]), ""):
-            raise _ragged(line, cells[0].split(mark), names)
+        for mark in unsplit:
+            if mark in cells[0]:
+                raise _ragged(line, cells[0].split(mark), names)
         if len(cells) != len(names[1]):
             raise _ragged(line, cells, names)
         flat += cells
