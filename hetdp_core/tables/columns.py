@@ -151,7 +151,6 @@ UNIT_MARKS = " %‰°/·²³^.+-()"
 """What a unit may hold beside letters, digits and currency signs: nothing that HTML or Markdown
 would read."""
 
-
 MOST_SIGNS = 20
 """Signs beside a number, or codes for a missing value, that may be declared."""
 
@@ -171,9 +170,7 @@ def checked(column: Column) -> Column:
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
     unit, labels, words = column.unit, column.categories, [word for word, _ in column.words]
-    refuse(
-        len(unit) > MOST_UNIT, "unit", f"must have {MOST_UNIT} letters at most", f"{len(unit):,}"
-    )
+    refuse(len(unit) > MOST_UNIT, "unit", f"must have {MOST_UNIT} letters at most", len(unit))
     letters = f"must be of letters, digits, blanks, currency signs and {UNIT_MARKS.strip()}"
     refuse(not may_be_unit(unit), "unit", letters, repr(unit))
     what, other = _DUE.get(column.kind, ("bounds", "labels"))
@@ -188,15 +185,12 @@ def checked(column: Column) -> Column:
     if column.bounds is None:
         return column
     low, high = validate.wide_interval(column.bounds, f"bounds of {column.name!r}")
-    between = f"must lie between {-LARGEST:g} and {LARGEST:g}"
-    refuse(max(abs(low), abs(high)) > LARGEST, what, between, f"({low:g}, {high:g})")
-    is_wide = column.kind == "binary" and (low, high) != (0.0, 1.0)
-    refuse(
-        is_wide, what, "must be 0 and 1", f"({low:g}, {high:g})", "declare the column an integer"
-    )
-    is_unclear = len(set(dict(column.words).values())) != 2 or len({*map(plain, words)}) < len(
-        words
-    )
+    ends, between = f"({low:g}, {high:g})", f"must lie between {-LARGEST:g} and {LARGEST:g}"
+    refuse(max(abs(low), abs(high)) > LARGEST, what, between, ends)
+    is_other = column.kind == "binary" and (low, high) != (0.0, 1.0)
+    refuse(is_other, what, "must be 0 and 1", ends, "declare the column an integer")
+    values, different = {value for _, value in column.words}, set(map(plain, words))
+    is_unclear = len(values) != 2 or len(different) < len(words)
     rule = "must be different ones, at least one for 1 and one for 0"
     refuse(words and is_unclear, "words", rule, words)
     no_signs = ", ".join(repr(sign) for sign in column.ignored if not is_sign(sign))
