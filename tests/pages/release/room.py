@@ -3,6 +3,7 @@
 import re
 import secrets
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -101,6 +102,14 @@ def current_step(app):
 
 def labelled(controls, label):
     return next(control for control in controls if control.label == label)
+
+
+def say(app, entries):
+    """What stands in entries, by their labels, is chosen or typed, one after another."""
+    for label, said in entries.items():
+        controls = (app.selectbox, app.text_input, app.toggle, app.multiselect, app.number_input)
+        labelled(chain.from_iterable(controls), label).set_value(said).run()
+    return app
 
 
 def steps_of(app):
