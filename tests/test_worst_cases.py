@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.formats import visible
@@ -15,9 +16,9 @@ from hetdp_core.figures.report.html import Report, to_html
 from hetdp_core.figures.report.page import inline
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import holds_levels
-from hetdp_core.tables import RawTable, guess_schema, read_table
-from hetdp_core.tables.curator import notes_on_numbers
-from hetdp_core.tables.guess import for_name, identifies, sensitivity_of
+from hetdp_core.tables import RawTable, read_table, suggested
+from hetdp_core.tables.curator import notes
+from hetdp_core.tables.guess import identifies
 from hetdp_core.uploads import epsilons_from_text, number_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
 from pages.shared.text.notices import literal
@@ -50,9 +51,8 @@ def read(text: str) -> None:
 
 def noted(table: RawTable) -> None:
     for mark in (".", ","):
-        first = guess_schema(table.names)[0]
-        column = first.column(kind="number", bounds=(0.0, 1.0), decimal=mark)
-        notes_on_numbers(table, column)
+        column = replace(suggested(table.names[0]), kind="number", bounds=(0.0, 1.0), decimal=mark)
+        notes(table, [column])
 
 
 def typed(text: str) -> None:
@@ -73,7 +73,7 @@ WORST: list[tuple[Callable[[str], object], list[str]]] = [
     (escape_for_spreadsheet, [f"-{text}" for text in NUMBERS]),
     (read, [*tables(), much("sep=;"), f"sep=;{much(' ')}"[:LETTERS]]),
     (typed, [*NUMBERS, much("9, "), much("9 "), much("1.234;")]),
-    *((look, NAMES) for look in (for_name, holds_levels, identifies, sensitivity_of)),
+    *((look, NAMES) for look in (suggested, holds_levels, identifies)),
     *((look, MARKS) for look in (reported, inline)),
     *((look, MARKS[1:]) for look in (visible, literal)),
 ]

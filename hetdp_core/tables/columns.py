@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import get_args
 
 import numpy as np
@@ -113,23 +113,19 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     return tuple(sorted(words, key=lambda word: (not word, word)))
 
 
-def levels(
-    table: RawTable, name: str, decimal: Decimal, asks: Mapping[str, float] | None = None
-) -> FloatArray:
-    """Return (rows,) what each person asks for: above 0, infinity ("inf") for nothing.
-
-    asks : the level that each word stands for; "" is an empty cell.
+def levels(table: RawTable, column: Column) -> FloatArray:
+    """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
 
     Raises:
         InvalidInput: a cell is no level, and no word for one; it is named with its line.
     """
-    cells = table.column(name)
-    known = {cell: _level(cell, decimal) for cell in set(cells)}
-    for word, epsilon in (asks or {}).items():
-        if word in known and not is_numeral(word, decimal):
-            known[word] = epsilon
+    cells, asks = table.column(column.name), dict(column.words)
+    known = {cell: _level(cell, column.decimal) for cell in set(cells)}
+    for word in asks.keys() & known.keys():
+        if not is_numeral(word, column.decimal):
+            known[word] = asks[word]
     if unknown := {cell for cell, epsilon in known.items() if np.isnan(epsilon)}:
-        raise _no_level(table, name, unknown)
+        raise _no_level(table, column.name, unknown)
     return np.array([known[cell] for cell in cells], dtype=np.float64)
 
 
@@ -145,11 +141,8 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     return no_level(where, repr(cell[:40]), "correct it, or say what it asks for")
 
 
-DECLARED = "declared by you"
-"""Why bounds or labels are what they are when the user typed them."""
-
-READ_OFF = "read off the data, which is not private"
-"""Why they are what they are when the user asked for those of the data."""
+DECLARED, READ_OFF = "declared by you", "read off the data, which is not private"
+"""Why bounds or labels are what they are: the user typed them, or asked for those of the data."""
 
 MOST_UNIT = 16
 """Letters of a unit: it stands after every number."""
@@ -158,31 +151,54 @@ UNIT_MARKS = " %‰°/·²³^.+-()"
 """What a unit may hold beside letters, digits and currency signs: nothing that HTML or Markdown
 would read."""
 
+MOST_SIGNS = 20
+"""Signs beside a number, or codes for a missing value, that may be declared."""
+
 
 def checked(column: Column) -> Column:
     """Return the column as it is, if it is declared as `Column` demands.
 
     Raises:
-        InvalidInput: an unknown kind or sensitivity, a number without bounds low < high, or with
-            bounds too near each other (binary: 0 and 1), a category without labels, with an empty
-            one or with one twice, a level with either or with a word for no positive epsilon; a
-            yes/no with one word alone, or twice the same; a unit that `check_unit` refuses.
+        InvalidInput: by its kind, sensitivity or unit; bounds or labels that are missing, too many
+            or none; words for no level, or not for both of yes and no; what is no `is_sign`.
     """
+
+    def refuse(broken: object, what: str, rule: str, actual: object, remedy: str = "") -> None:
+        if broken:
+            raise InvalidInput(f"{what} of {column.name[:40]!r}", rule, actual, remedy)
+
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
-    check_unit(column.unit, column.name)
+    unit, labels, words = column.unit, column.categories, [word for word, _ in column.words]
+    refuse(len(unit) > MOST_UNIT, "unit", f"must have {MOST_UNIT} letters at most", len(unit))
+    letters = f"must be of letters, digits, blanks, currency signs and {UNIT_MARKS.strip()}"
+    refuse(not may_be_unit(unit), "unit", letters, repr(unit))
     what, other = _DUE.get(column.kind, ("bounds", "labels"))
-    name, labels, words = f"{what} of {column.name!r}", column.categories, column.words
     given = [kind for kind, held in {"bounds": column.bounds, "labels": labels}.items() if held]
-    if given != ([] if column.kind == "level" else [what]):
-        remedy = "type them from what the column means, or leave the column out"
-        raise InvalidInput(name, f"must be declared, without {other}", given, remedy)
-    if "" in labels or len(set(labels)) < len(labels):
-        raise InvalidInput(name, "must each be given once and not be empty", labels[:10])
-    if column.kind == "level" and (wrong := [word for word, level in words if not level > 0]):
-        raise no_level(f"ε of {named_word(wrong[0])}", f"{dict(words)[wrong[0]]:g}")
-    if column.bounds is not None:
-        _check_bounds(column, name, column.bounds)
+    due = [] if column.kind == "level" else [what]
+    remedy = "type them from what the column means, or leave the column out"
+    refuse(given != due, what, f"must be declared, without {other}", given, remedy)
+    is_twice = "" in labels or len(set(labels)) < len(labels)
+    refuse(is_twice, what, "must each be given once and not be empty", labels[:10])
+    if column.kind == "level" and (wrong := [one for one in column.words if not one[1] > 0]):
+        raise no_level(f"ε of {named_word(wrong[0][0])}", f"{wrong[0][1]:g}")
+    if column.bounds is None:
+        return column
+    low, high = validate.wide_interval(column.bounds, f"bounds of {column.name!r}")
+    ends, between = f"({low:g}, {high:g})", f"must lie between {-LARGEST:g} and {LARGEST:g}"
+    refuse(max(abs(low), abs(high)) > LARGEST, what, between, ends)
+    is_other = column.kind == "binary" and (low, high) != (0.0, 1.0)
+    refuse(is_other, what, "must be 0 and 1", ends, "declare the column an integer")
+    values, different = {value for _, value in column.words}, set(map(plain, words))
+    is_unclear = len(values) != 2 or len(different) < len(words)
+    rule = "must be different ones, at least one for 1 and one for 0"
+    refuse(words and is_unclear, "words", rule, words)
+    no_signs = ", ".join(repr(sign) for sign in column.ignored if not is_sign(sign))
+    rule = "must be no part of a number, as a digit, a minus or parentheses alone: "
+    refuse(no_signs, "signs beside the numbers", f"{rule}{MOST_UNIT} letters at most", no_signs)
+    most = max(len(column.ignored), len(column.missing))
+    rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
+    refuse(most > MOST_SIGNS, "signs and codes", rule, f"{most:,}")
     return column
 
 
@@ -198,20 +214,6 @@ def may_be_unit(text: str) -> bool:
     )
 
 
-def check_unit(unit: str, column: str) -> None:
-    """Check what stands after every number of a column; it may be empty.
-
-    Raises:
-        InvalidInput: it is long, or not `may_be_unit`.
-    """
-    name = f"unit of {column[:40]!r}"
-    if len(unit) > MOST_UNIT:
-        raise InvalidInput(name, f"must have {MOST_UNIT} letters at most", f"{len(unit):,}")
-    if not may_be_unit(unit):
-        rule = f"must be of letters, digits, blanks, currency signs and {UNIT_MARKS.strip()}"
-        raise InvalidInput(name, rule, repr(unit))
-
-
 def named_word(word: str) -> str:
     """Return how a word that asks for a level is called in a sentence; "" is an empty cell.
 
@@ -219,10 +221,6 @@ def named_word(word: str) -> str:
     ("'strict'", 'an empty cell')
     """
     return repr(word[:40]) if word else "an empty cell"
-
-
-MOST_SIGNS = 20
-"""Signs beside a number, or codes for a missing value, that may be declared."""
 
 
 def is_sign(text: str) -> bool:
@@ -235,28 +233,3 @@ def is_sign(text: str) -> bool:
     """
     has_a_part = re.search(r"[\d+−-]", text) or re.fullmatch(r"[\s.,'’()]*", text)
     return has_a_part is None and len(text) <= MOST_UNIT
-
-
-def _check_bounds(column: Column, name: str, bounds: tuple[float, float]) -> None:
-    """Check bounds, and what cells of numbers may hold beside them."""
-    low, high = validate.wide_interval(bounds, name)
-    if max(abs(low), abs(high)) > LARGEST:
-        rule = f"must lie between {-LARGEST:g} and {LARGEST:g}"
-        raise InvalidInput(name, rule, f"({low:g}, {high:g})")
-    if column.kind == "binary" and (low, high) != (0.0, 1.0):
-        remedy = "declare the column an integer"
-        raise InvalidInput(name, "must be 0 and 1", f"({low:g}, {high:g})", remedy)
-    words, values = [word for word, _ in column.words], {value for _, value in column.words}
-    if words and (len(values) != 2 or len(set(map(plain, words))) != len(words)):
-        rule = "must be different ones, at least one for 1 and one for 0"
-        raise InvalidInput(f"words of {column.name[:40]!r}", rule, words)
-    if wrong := [sign for sign in column.ignored if not is_sign(sign)]:
-        rule = (
-            "must be no part of a number, as a digit, a minus or parentheses alone: "
-            f"{MOST_UNIT} letters at most"
-        )
-        signs = f"signs beside the numbers of {column.name[:40]!r}"
-        raise InvalidInput(signs, rule, repr(wrong[0][:40]))
-    if (most := max(len(column.ignored), len(column.missing))) > MOST_SIGNS:
-        rule = f"must be at most {MOST_SIGNS} signs, and as many codes"
-        raise InvalidInput(f"what {column.name[:40]!r} leaves out", rule, f"{most:,}")

@@ -22,11 +22,8 @@ from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
-MOST_EXAMPLES = 3
-"""Examples of how a cell is read."""
-
-MOST_LISTED = 5
-"""Words that are listed of those that are neither yes nor no."""
+MOST_EXAMPLES, MOST_LISTED = 3, 5
+"""Examples of how a cell is read, and words that are listed of those that are neither 1 nor 0."""
 
 _HALF = 0.5
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
@@ -62,17 +59,26 @@ def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
     return pd.DataFrame(looks, columns=["column", "looks like", "missing", "no number"])
 
 
-def notes(table: RawTable, columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
+def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     """Return what is to be known of the cells of declared columns: each column's name, a sentence.
 
     Levels have none: a cell of theirs that is no level is refused when they are declared.
+
+    >>> from dataclasses import replace
+    >>> from hetdp_core.tables import read_table, suggested
+    >>> table = read_table(b"pay;town\\n1.200;South\\n;south\\n0.5;south\\n")
+    >>> pay = replace(suggested("pay"), bounds=(0, 1000), decimal=",")
+    >>> notes(table, [pay])[0]
+    ('pay', '“1.200” is read as 1200.')
+    >>> notes(table, [replace(suggested("town"), categories=("south",))])[0][1][:62]
+    '1 of 3 cells of “town” holds no declared label, as “South”: “s'
     """
-    about = {"category": notes_on_labels, "level": lambda *_: ()}
-    return tuple(
+    return [
         (column.name, sentence)
         for column in columns
-        for sentence in about.get(column.kind, notes_on_numbers)(table, column)
-    )
+        if column.kind != "level"
+        for sentence in (_on_labels if column.kind == "category" else _on_numbers)(table, column)
+    ]
 
 
 _TOTAL = re.compile(
@@ -88,10 +94,10 @@ def likely_total(table: RawTable) -> str:
     >>> likely_total(read_table(b"id,kWh\\n1,30\\n2,40\\nTotal,70\\n"))[:44]
     'Line 4, the last one, is probably a total (“'
     """
-    *_, last = table.cells.itertuples(index=False)
-    filled = [str(cell) for cell in last if cell]
-    first = next(iter(filled), "")
-    is_alone = len(last) > 2 and 2 * (len(last) - len(filled)) >= len(last)
+    last = table.cells.iloc[-1].to_list()
+    filled = [cell for cell in last if cell]
+    first = filled[0] if filled else ""
+    is_alone = len(last) > 2 and 2 * len(filled) <= len(last)
     if not (_TOTAL.fullmatch(words_of(first)) or is_alone):
         return ""
     return (
@@ -100,70 +106,81 @@ def likely_total(table: RawTable) -> str:
     )
 
 
-def notes_on_numbers(table: RawTable, column: Column) -> tuple[str, ...]:
-    """Return sentences about a column of numbers: readings, what cannot be read, what is clipped.
+def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
+    """Yield sentences about a column of numbers: readings, what cannot be read, what is clipped.
 
     What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
-
-    >>> from hetdp_core.tables import guess_schema, read_table
-    >>> table = read_table(b"pay;age\\n1.200;30\\n;40\\n0.5;50\\n")
-    >>> pay, _ = guess_schema(table.names)
-    >>> notes_on_numbers(table, pay.column(bounds=(0, 1000), decimal=","))[0]
-    '“1.200” is read as 1200.'
     """
-    name, decimal, words = column.name, column.decimal, column.words
-    cells = table.column(name)
-    values = numbers(cells, decimal, words, column.ignored, column.missing)
-    bad = np.isnan(numbers(cells, decimal, words, column.ignored))
-    bad &= ~are_missing(cells, column.missing)
-    missing = np.isnan(values) & ~bad
-    notes = [*_in_thousands(cells, decimal), *_readings(cells, values)]
-    units = () if words else _units(compress(cells, bad), len(cells), decimal)
-    signed = bad.copy()
-    signed[bad] = [
-        bool(signs := _signs_of(cell, decimal)) and signs <= set(units)
-        for cell in compress(cells, bad)
-    ]
-    if np.any(signed):
-        notes.append(
-            f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
-            f"{_first(table, name, signed)}. To read them without it, enter "
-            f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
-            "which is in “Signs and codes in the cells” on Describe."
-        )
-        bad &= ~signed
-    otherwise = _otherwise(cells, values, decimal)
-    nothing_read = bool(np.all(np.isnan(values))) and not otherwise
-    if np.any(bad):
-        what = "hold none of the declared words" if words else "cannot be read as a number"
-        first = _most_frequent(compress(cells, bad)) if words else _first(table, name, bad)
-        alone = bad[0] and np.sum(bad) == 1
-        title = " If that line names the columns, skip the lines above it." if alone else ""
-        notes.append(
-            f"{np.sum(bad):,} of {len(cells):,} cells {what}; {first}."
-            f"{title}{otherwise}"
-            f"{_as_missing(compress(cells, bad)) if not words and not nothing_read else ''}"
-        )
-        if nothing_read and not words:
-            notes.append("If the cells say yes or no, turn on “Each cell says yes or no”.")
-    if np.any(missing):
-        notes.append(f"{counted(int(np.sum(missing)), 'value is', 'values are')} missing.")
+    cells, rules = table.column(column.name), (column.decimal, column.words, column.ignored)
+    values = numbers(cells, *rules, column.missing)
+    bad = np.isnan(numbers(cells, *rules)) & ~are_missing(cells, column.missing)
+    yield from _in_thousands(cells, column.decimal)
+    yield from _readings(cells, values)
+    yield from _on_unread(table, column, values, bad)
+    if missing := int(np.sum(np.isnan(values) & ~bad)):
+        yield f"{counted(missing, 'value is', 'values are')} missing."
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
-        notes.append(
+        yield (
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
-            f"clipped to the nearest bound; {_first(table, name, beyond)}. The published mean is "
+            f"clipped to the nearest bound; {_first(table, column, beyond)}. The published mean is "
             "that of the clipped values. No ± says how far it is from the mean of the values "
             "before clipping."
         )
-    return tuple(notes)
 
 
-def _first(table: RawTable, name: str, chosen: NDArray[np.bool_]) -> str:
+def _on_unread(
+    table: RawTable, column: Column, values: FloatArray, bad: NDArray[np.bool_]
+) -> Iterator[str]:
+    """Yield sentences about cells that cannot be read, and about what would let them be read.
+
+    values, bad : (rows,) of a column of numbers, and which of its cells cannot be read.
+    """
+    cells, decimal = table.column(column.name), column.decimal
+    if column.words and np.any(bad):
+        yield (
+            f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
+            f"{_most_frequent(compress(cells, bad))}."
+        )
+        return
+    signs = [
+        _signs_of(cell, decimal) if unread else set()
+        for cell, unread in zip(cells, bad, strict=True)
+    ]
+    enough = min(_ENOUGH * len(cells), _SEVERAL)
+    found = Counter(chain.from_iterable(signs)).most_common()
+    units = [sign for sign, times in found if times >= enough and may_be_unit(sign)]
+    signed = np.array([bool(held) and held <= set(units) for held in signs])
+    if np.any(signed):
+        yield (
+            f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
+            f"{_first(table, column, signed)}. To read them without it, enter "
+            f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
+            "which is in “Signs and codes in the cells” on Describe."
+        )
+    if not (others := list(compress(cells, other := bad & ~signed))):
+        return
+    is_title = other[0] and len(others) == 1
+    title = " If that line names the columns, skip the lines above it." if is_title else ""
+    otherwise = _otherwise(cells, values, decimal)
+    nothing_read = bool(np.all(np.isnan(values))) and not otherwise
+    # A cell with a digit may be somebody's value.
+    word = "" if nothing_read else next((c for c in others if not re.search(r"\d", c)), "")
+    code = f"If “{word[:40]}” means that there is no value, enter it under “Count as missing”"
+    yield (
+        f"{len(others):,} of {len(cells):,} cells cannot be read as a number; "
+        f"{_first(table, column, other)}.{title}{otherwise}"
+        f"{f' {code} in the description.' if word else ''}"
+    )
+    if nothing_read:
+        yield "If the cells say yes or no, turn on “Each cell says yes or no”."
+
+
+def _first(table: RawTable, column: Column, chosen: NDArray[np.bool_]) -> str:
     """Return the first of the chosen cells, and its line."""
     row = int(np.argmax(chosen))
-    return f"the first is “{table.column(name)[row][:40]}” on line {table.lines[row]:,}"
+    return f"the first is “{table.column(column.name)[row][:40]}” on line {table.lines[row]:,}"
 
 
 def _most_frequent(cells: Iterable[str]) -> str:
@@ -173,12 +190,9 @@ def _most_frequent(cells: Iterable[str]) -> str:
     '“y” 2 times, “?” once'
     """
     found = Counter(cells).most_common()
-    listed = [
-        f"“{cell[:40]}” {'once' if times == 1 else f'{times:,} times'}"
-        for cell, times in found[:MOST_LISTED]
-    ]
-    more = [f"{len(found) - MOST_LISTED:,} more"] if len(found) > MOST_LISTED else []
-    return ", ".join([*listed, *more])
+    said = [f"“{cell[:40]}” {'once' if n == 1 else f'{n:,} times'}" for cell, n in found]
+    more = [f"{len(said) - MOST_LISTED:,} more"] if len(said) > MOST_LISTED else []
+    return ", ".join(said[:MOST_LISTED] + more)
 
 
 class Middle(NamedTuple):
@@ -223,45 +237,19 @@ def _signs_of(cell: str, decimal: Decimal) -> set[str]:
     return signs if all(map(is_sign, signs)) else set()
 
 
-def _units(bad: Iterable[str], rows: int, decimal: Decimal) -> tuple[str, ...]:
-    """Return units and currency signs beside the numbers of bad cells, the most frequent first."""
-    found = Counter(chain.from_iterable(_signs_of(cell, decimal) for cell in bad)).most_common()
-    enough = min(_ENOUGH * rows, _SEVERAL)
-    return tuple(sign for sign, times in found if times >= enough and may_be_unit(sign))
-
-
-def _as_missing(bad: Iterable[str]) -> str:
-    """Say where a word for no value is declared; a cell with a digit may be somebody's value."""
-    word = next((word for word in bad if not re.search(r"\d", word)), "")
-    return word and (
-        f" If “{word[:40]}” means that there is no value, enter it under “Count as missing” in the "
-        "description."
-    )
-
-
-def notes_on_labels(table: RawTable, column: Column) -> tuple[str, ...]:
-    """Return sentences about a category: how many cells hold no declared label, and why perhaps.
-
-    >>> from hetdp_core.tables import guess_schema, read_table
-    >>> table = read_table(b"town,age\\nSouth,30\\nsouth,40\\n")
-    >>> town, _ = guess_schema(table.names)
-    >>> notes_on_labels(table, town.column(categories=["south"]))[0][:62]
-    '1 of 2 cells of “town” holds no declared label, as “South”: “s'
-    """
-    labels, name = column.categories, column.name
-    present = [cell for cell in table.column(name) if cell]
-    known = set(labels)
-    other = [cell for cell in present if cell not in known]
-    if not other:
-        return ()
-    declared = {plain(label): label for label in labels}
+def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
+    """Yield a sentence about a category: how many cells hold no declared label, and why perhaps."""
+    present = [cell for cell in table.column(column.name) if cell]
+    labels = set(column.categories)
+    if not (other := [cell for cell in present if cell not in labels]):
+        return
+    declared = {plain(label): label for label in column.categories}
     example = next((cell for cell in other if plain(cell) in declared), other[0])
     meant = declared.get(plain(example), "")
     differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
-    verb = "holds" if len(other) == 1 else "hold"
-    return (
-        f"{len(other):,} of {len(present):,} cells of “{name[:40]}” {verb} no declared label, as "
-        f"“{example[:40]}”{differs}.",
+    yield (
+        f"{len(other):,} of {len(present):,} cells of “{column.name[:40]}” "
+        f"{'holds' if len(other) == 1 else 'hold'} no declared label, as “{example[:40]}”{differs}."
     )
 
 
@@ -271,12 +259,9 @@ def _otherwise(cells: Sequence[str], values: FloatArray, decimal: Decimal) -> st
     by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in MARKS)
     if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
         return " Some cells have a decimal comma, some a point: make them the same in the file."
-    other = _OTHER[decimal]
+    other: Decimal = "." if decimal == "," else ","
     more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
     return f" With a decimal {MARKS[other]} {more:,} more could be read." if more > 0 else ""
-
-
-_OTHER: dict[Decimal, Decimal] = {".": ",", ",": "."}
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
@@ -285,22 +270,20 @@ def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
     >>> next(_in_thousands(["5.453", "12.500", ""], "."))[:46]
     '**Every point stands before three digits.** If'
     """
+    other = MARKS["." if decimal == "," else ","]
     marked = [cell for cell in cells if decimal in cell]
     if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
         yield (
             f"**Every {MARKS[decimal]} stands before three digits.** If it separates thousands, "
-            f"choose the {MARKS[_OTHER[decimal]]} as decimal mark: “{marked[0][:40]}” is then "
+            f"choose the {other} as decimal mark: “{marked[0][:40]}” is then "
             f"{marked[0].replace(decimal, '')[:40]}."
         )
 
 
 def _readings(cells: Sequence[str], values: FloatArray) -> Iterator[str]:
     """Say how cells are read that are no plain digits, as Python would read them."""
-    read = {
-        cell: value
-        for cell, value in zip(cells, values.tolist(), strict=True)
-        if not np.isnan(value)
-    }
+    known = ~np.isnan(values)
+    read = dict(zip(compress(cells, known), values[known].tolist(), strict=True))
     odd = (cell for cell in read if "," in cell or number(cell, ".") != read[cell])
     if told := [
         f"“{cell[:40]}” is read as {read[cell]:.15g}" for cell in islice(odd, MOST_EXAMPLES)

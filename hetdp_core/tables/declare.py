@@ -21,38 +21,31 @@ from hetdp_core.tables.read import RawTable, read_table
 INSURANCE = "simulated_medical_cost"
 """The shipped dataset with the columns of the well-known insurance.csv."""
 
-OWN = "own"
-"""Key of a user's own table where there is no other."""
-
 
 def declare(
     table: RawTable,
     columns: Sequence[Column],
-    key: str = OWN,
+    key: str = "own",
     *,
     simulated: bool = False,
     average: str = "",
 ) -> Dataset:
     """Return the named columns of a table as a dataset, in the order given.
 
-    Missing values stay missing, and a cell that cannot be read as a number is one; values outside
-    the bounds and labels that are not declared stay as they are, as in a shipped dataset; nothing
-    is left out or repaired.  Privacy levels must be there for every row.
+    A cell that cannot be read as a number is a missing value; values outside the bounds and labels
+    that are not declared stay as they are, as in a shipped dataset.  Nothing is left out.
 
     Args:
         table: a user's own file.
-        columns: at least one with bounds; each name once and in the file.  See
-            `ColumnGuess.column`.
+        columns: at least one with bounds; each name once and in the file.
         key: of the dataset; it is known by it, so no function of its cells.
-        simulated: whether it is the sample of this dashboard; whoever brings it knows, no cell
-            says so.
+        simulated: whether it is the sample of this dashboard.
         average: the column to begin with, on each page; "" for none.
 
     Returns:
-        A dataset whose default target is this column, else the last one with bounds, its default
-        column this one, else the first; in both cases one that is not named as if it told who
-        somebody is or what they ask for, where there is one.  Its script leaves out signs and
-        codes, which may be copied from cells.
+        A dataset whose default target and default column are this one; else the last and the first
+        that are not named as if they told who somebody is or what they ask for, where there are
+        any.  Its script leaves out signs and codes, which may be copied from cells.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
@@ -65,7 +58,13 @@ def declare(
     if not numeric:
         remedy = "declare one a number, an integer or binary"
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
-    values = {column.name: _values(table, checked(column)) for column in columns}
+    columns = tuple(
+        replace(column, unsaid=table.column(column.name).count(""))
+        if column.kind == "level"
+        else column
+        for column in map(checked, columns)
+    )
+    values = {column.name: _values(table, column) for column in columns}
     likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
         key=key,
@@ -78,7 +77,7 @@ def declare(
         caveat=_READ_OFF
         if any(column.bounds_from == READ_OFF for column in columns)
         else "Bounds and labels are those you declared: they are part of the guarantee.",
-        columns=tuple(columns),
+        columns=columns,
         default_target=average or likely[-1],
         default_column=average or likely[0],
         simulated=simulated,
@@ -102,7 +101,7 @@ def _values(table: RawTable, column: Column) -> pd.Series:
         cells = pd.Series(table.column(column.name), dtype="str")
         return cells.mask(cells == "")
     if column.kind == "level":
-        return pd.Series(levels(table, column.name, column.decimal, dict(column.words)))
+        return pd.Series(levels(table, column))
     rules = column.words, column.ignored, column.missing
     return pd.Series(numbers(table.column(column.name), column.decimal, *rules))
 
@@ -122,14 +121,6 @@ def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
         raise InvalidInput("values", "must be finite and not all missing", "other values")
     low, high = float(np.min(present)), float(np.max(present))
     return (low, high) if low < high else (low, low + max(1.0, abs(low)))
-
-
-def labels_from_data(table: RawTable, name: str) -> tuple[str, ...]:
-    """List a column's labels, sorted: NOT private, a rare label may be one person's.
-
-    Call this only when the user asks for it, and say so.
-    """
-    return tuple(sorted(set(table.column(name)) - {""}))
 
 
 def recognised(table: RawTable) -> tuple[Column, ...] | None:

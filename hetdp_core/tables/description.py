@@ -1,28 +1,24 @@
-"""What a person says of the columns of a file: texts as they are typed, and what they declare."""
+"""What a person says of the columns of a file: texts as typed, what they declare, and its table."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from hetdp_core import validate
-from hetdp_core.datasets import Column, Sensitivity
+from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import (
-    DECLARED,
-    READ_OFF,
-    named_word,
-    numbers,
-    words_asking,
-)
-from hetdp_core.tables.declare import bounds_from_data, labels_from_data, recognised
-from hetdp_core.tables.guess import ColumnGuess, Suggestion, guess_schema
+from hetdp_core.tables.columns import DECLARED, READ_OFF, checked, named_word, numbers
+from hetdp_core.tables.declare import bounds_from_data, recognised
+from hetdp_core.tables.guess import identifies, suggested
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import in_quotes, number_as_text, optional_number_from_text
 
@@ -36,9 +32,6 @@ KINDS: Mapping[str, str] = {
 }
 """What a column may be declared to be, in words."""
 
-SENSITIVITIES: tuple[Sensitivity, ...] = ("low", "medium", "high")
-"""How much a person may mind a value being revealed."""
-
 MOST_LABELS = 200
 """Most labels that are read off a column: each becomes a column of a regression."""
 
@@ -46,7 +39,8 @@ NEAR = 0.02
 """Share of a range: a bound that is so near to one that was read off still tells of it."""
 
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
-_ENDS = {"low": "lowest", "high": "highest"}
+NUMBERS = (*_RANGES, "binary")
+"""Kinds of which there is a mean."""
 
 
 @dataclass(frozen=True)
@@ -54,22 +48,20 @@ class Description:
     """What is typed about a column, each text as it stands in its entry; "" for an empty one.
 
     Attributes:
-        guess: what the column's name suggests.
-        use: whether it takes part.
+        suggested: what the column's name suggests.
         kind: a key of `KINDS`.
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `labels_from_text`.
         one, zero: of a yes/no, the words that are 1 and 0, as `labels_from_text` reads them.
-        sensitivity: one of `SENSITIVITIES`.
+        sensitivity: low, medium or high.
         ignored, missing: of a number, the signs beside it and the codes for no value; separated
             by commas, see `labels_from_text`.
-        asks: of privacy levels in words, what is typed for each word.
+        asks: of privacy levels in words, what is typed for each word; "" is an empty cell.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
 
-    guess: ColumnGuess
-    use: bool
+    suggested: Column
     kind: str
     low: str = ""
     high: str = ""
@@ -86,37 +78,7 @@ class Description:
 
     @property
     def name(self) -> str:
-        return self.guess.name
-
-    def bound(self, end: str) -> float | None:
-        """Return a bound as it is typed, "low" or "high"; None while nothing is.
-
-        Raises:
-            InvalidInput: it is no number, or could be two.
-        """
-        return optional_number_from_text(getattr(self, end), self.bound_name(end), self.decimal)
-
-    def bound_name(self, end: str) -> str:
-        """Return how errors name a bound, "low" or "high"."""
-        return f"{_ENDS[end]} possible value of {self.name[:40]!r}"
-
-    @property
-    def bounds_reason(self) -> str:
-        """Where bounds come from: the name suggests them, the file was read, or they were typed.
-
-        Raises:
-            InvalidInput: a bound is no number, or could be two.
-        """
-        low, high = self.bound("low"), self.bound("high")
-        if self.guess.bounds is not None and (low, high) == self.guess.bounds:
-            return self.guess.suggested.reason
-        if low is None or high is None:
-            return DECLARED
-        for end, bound in (("low", low), ("high", high)):
-            read = optional_number_from_text(self.read_off.get(end, ""), end)
-            if read is not None and abs(bound - read) <= NEAR * (high - low):
-                return READ_OFF
-        return DECLARED
+        return self.suggested.name
 
     @property
     def is_complete(self) -> bool:
@@ -129,124 +91,139 @@ class Description:
         }
         return all(needs.get(self.kind, ()))
 
-    def levels(self, words: Sequence[str]) -> dict[str, float]:
-        """Return the epsilon typed for each of some words; those without one are left out.
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Bounds as they are typed; None while one is empty.
+
+        Raises:
+            InvalidInput: one is no finite number, or could be two.
+        """
+        low, high = self._bound("lowest", self.low), self._bound("highest", self.high)
+        return None if low is None or high is None else (low, high)
+
+    def _bound(self, end: str, text: str) -> float | None:
+        name = f"{end} possible value of {self.name[:40]!r}"
+        bound = optional_number_from_text(text, name, self.decimal)
+        return None if bound is None else validate.real(bound, name)
+
+    @property
+    def bounds_from(self) -> str:
+        """Where bounds come from: the name suggests them, the file was read, or they were typed.
+
+        Raises:
+            InvalidInput: as of `bounds`.
+        """
+        bounds = self.bounds
+        if bounds is None:
+            return DECLARED
+        if bounds == self.suggested.bounds:
+            return self.suggested.bounds_from
+        for end, bound in zip(("low", "high"), bounds, strict=True):
+            read = optional_number_from_text(self.read_off.get(end, ""), end)
+            if read is not None and abs(bound - read) <= NEAR * (bounds[1] - bounds[0]):
+                return READ_OFF
+        return DECLARED
+
+    @property
+    def levels(self) -> dict[str, float]:
+        """The epsilon typed for each word that has one.
 
         Raises:
             InvalidInput: what is typed is no number, or could be two.
         """
         typed = {
-            word: optional_number_from_text(
-                self.asks.get(word, ""), f"ε of {named_word(word)}", self.decimal
-            )
-            for word in words
+            word: optional_number_from_text(text, f"ε of {named_word(word)}", self.decimal)
+            for word, text in self.asks.items()
         }
         return {word: level for word, level in typed.items() if level is not None}
 
+    def column(self) -> Column:
+        """Return what is declared of it; entries that its kind does not need are passed over.
+
+        Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
+        data say so (as long as one of them is kept, or nearly), others are "declared by you".
+
+        Raises:
+            InvalidInput: an entry cannot be read, or the declaration is not `checked`.
+
+        >>> from hetdp_core.tables import read_table
+        >>> age, epsilon = described(read_table(b"age,epsilon\\n30,1\\n40,2\\n"))
+        >>> age.column().bounds, epsilon.column().kind
+        ((0.0, 120.0), 'level')
+        """
+        said: dict[str, Any] = {"unit": "", "bounds": None, "categories": ()}
+        said |= {name: getattr(self, name) for name in ("kind", "sensitivity", "decimal")}
+        if self.kind in _RANGES:
+            said |= {"bounds": self.bounds, "bounds_from": self.bounds_from, "unit": self.unit}
+            said |= {name: _codes_from_text(getattr(self, name)) for name in ("ignored", "missing")}
+        elif self.kind == "binary":
+            said |= {"bounds": (0.0, 1.0), "bounds_from": "a share is between 0 and 1"}
+            ones, zeros = (labels_from_text(text, name="words") for text in (self.one, self.zero))
+            said["words"] = (*((word, 1.0) for word in ones), *((word, 0.0) for word in zeros))
+        elif self.kind == "category":
+            labels = labels_from_text(self.labels, name=f"labels of {self.name[:40]!r}")
+            said["categories"] = labels
+            if labels != self.suggested.categories:
+                # A list that keeps what was read still tells of it, whatever was added.
+                shared = set(labels) & set(labels_from_text(self.read_off.get("labels", "")))
+                said["bounds_from"] = READ_OFF if shared else DECLARED
+        elif self.kind == "level":
+            said |= {"words": tuple(self.levels.items()), "bounds_from": "the level of each person"}
+        return checked(replace(self.suggested, **said))
+
 
 def described(table: RawTable) -> tuple[Description, ...]:
-    """Return what the names of a file's columns suggest, in their order; no cell is looked at."""
-    guesses = guess_schema(table.names)
-    if (known := recognised(table)) is not None:
-        guesses = tuple(
-            ColumnGuess(
-                column.name,
-                column.kind,
-                Suggestion(column.bounds, column.categories, column.unit, column.bounds_from),
-                column.sensitivity,
-            )
-            for column in known
-        )
-    return tuple(map(_begun, guesses))
+    """Return what the names of a file's columns suggest, in their order; no cell is looked at.
 
-
-def _begun(guess: ColumnGuess) -> Description:
-    low, high = map(number_as_text, guess.bounds or (None, None))
-    unit, labels = guess.suggested.unit, labels_as_text(guess.categories)
-    return Description(
-        guess, guess.use, guess.kind, low, high, unit, labels, sensitivity=guess.sensitivity
-    )
-
-
-def columns_of(
-    descriptions: Iterable[Description], table: RawTable, decimal: Decimal
-) -> tuple[Column, ...]:
-    """Return the declared columns of those that are used, in order; text is left out.
-
-    Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
-    data say so (as long as one of them is kept, or nearly), others are "declared by you".  What a
-    kind does not need is passed over.
-
-    Args:
-        descriptions: of columns of the table.
-        table: only asked for the words of privacy levels, which are public.
-        decimal: mark of the numbers in the file.
-
-    Raises:
-        InvalidInput: no column is used, an unknown kind or sensitivity, a bound or labels missing
-            where they are due, or not valid, a unit that is none, or a level that is not positive.
-
-    >>> from hetdp_core.tables import read_table
-    >>> table = read_table(b"age,epsilon\\n30,1\\n40,2\\n")
-    >>> [(column.name, column.bounds) for column in columns_of(described(table), table, ".")]
-    [('age', (0.0, 120.0)), ('epsilon', None)]
+    A name that tells who somebody is suggests to leave the column out.
     """
-    used = (one for one in descriptions if one.use and one.kind != "text")
-    columns = tuple(_column(one, table, decimal) for one in used)
-    if not columns:
-        raise InvalidInput("table", "must have a column to use", "none", "choose at least one")
-    return columns
+    columns = recognised(table) or map(suggested, table.names)
+    return tuple(_begun(column, table.decimal) for column in columns)
 
 
-def _column(about: Description, table: RawTable, decimal: Decimal) -> Column:
-    said: dict[str, Any] = {"sensitivity": about.sensitivity, "decimal": decimal}
-    if about.kind == "level":
-        said["words"] = tuple(about.levels(words_asking(table, about.name, decimal)).items())
-        said["unsaid"] = table.column(about.name).count("")
-    elif about.kind == "category":
-        labels = labels_from_text(about.labels, name=f"labels of {about.name[:40]!r}")
-        if about.kind != about.guess.kind or labels != about.guess.categories:
-            # A list that keeps what was read still tells of it, whatever was added.
-            shared = set(labels) & set(labels_from_text(about.read_off.get("labels", "")))
-            said |= {"categories": labels, "bounds_from": READ_OFF if shared else DECLARED}
-    elif about.kind == "binary":
-        typed = {1.0: about.one, 0.0: about.zero}.items()
-        said["words"] = tuple(
-            (word, value) for value, text in typed for word in labels_from_text(text, name="words")
-        )
-    elif about.kind in _RANGES:
-        said["bounds"] = tuple(_bound_given(about, end) for end in _ENDS)
-        said |= {"bounds_from": about.bounds_reason, "unit": about.unit.strip()}
-        said["ignored"] = _codes_from_text(about.ignored)
-        said["missing"] = _codes_from_text(about.missing)
-    return about.guess.column(kind=about.kind, **said)
+def _begun(column: Column, decimal: Decimal) -> Description:
+    kind = "text" if identifies(column.name) else column.kind
+    low, high = map(number_as_text, column.bounds or (None, None))
+    texts = low, high, column.unit, labels_as_text(column.categories)
+    return Description(column, kind, *texts, sensitivity=column.sensitivity, decimal=decimal)
 
 
-def _bound_given(about: Description, end: str) -> float:
-    bound, name = about.bound(end), about.bound_name(end)
-    if bound is None:
-        remedy = "type it from what the column means, or leave the column out"
-        raise InvalidInput(name, "must be given", "nothing", remedy)
-    return validate.real(bound, name)
+def averageable(descriptions: Iterable[Description]) -> tuple[str, ...]:
+    """Return names of all columns, those first whose kind speaks against no mean."""
+    in_order = [*NUMBERS, "category", "text", "level"]
+    return tuple(about.name for about in sorted(descriptions, key=lambda a: in_order.index(a.kind)))
 
 
-def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> Description:
+def first_averaged(descriptions: Iterable[Description]) -> str:
+    """Return the column whose mean is offered first; "" where no name says that it holds numbers.
+
+    The last name of a well-known quantity; without one, the only ordinary name.
+    """
+    ordinary = [about for about in descriptions if about.kind in NUMBERS]
+    known = [about.name for about in ordinary if about.low]
+    if known:
+        return known[-1]
+    return ordinary[0].name if len(ordinary) == 1 else ""
+
+
+def with_ranges_read(about: Description, table: RawTable) -> Description:
     """Return it with the bounds or labels of the file where its own are empty.
 
     NOT private: the extremes, and a rare label, may each be one person's.  A number without any
     becomes a category where it has at most `MOST_LABELS` texts, and is left out where more.
     """
-    if not about.use or about.is_complete or about.kind == "binary":
+    if about.is_complete or about.kind in ("binary", "level"):
         return about
-    rules = map(_codes_from_text, (about.ignored, about.missing))
-    values = numbers(table.column(about.name), decimal, (), *rules)
+    cells = table.column(about.name)
+    codes = map(_codes_from_text, (about.ignored, about.missing))
+    values = numbers(cells, about.decimal, (), *codes)
     if about.kind in _RANGES and not np.all(np.isnan(values)):
         low, high = map(number_as_text, bounds_from_data(values))
         read, kind = {"low": low, "high": high}, about.kind
-    elif 1 <= len(labels := labels_from_data(table, about.name)) <= MOST_LABELS:
+    elif 1 <= len(labels := sorted({*cells} - {""})) <= MOST_LABELS:
         read, kind = {"labels": labels_as_text(labels)}, "category"
     else:
-        return replace(about, use=False)
+        return replace(about, kind="text")
     filled: dict[str, Any] = {
         entry: text for entry, text in read.items() if not getattr(about, entry)
     }
@@ -255,7 +232,7 @@ def with_ranges_read(about: Description, table: RawTable, decimal: Decimal) -> D
 
 def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the entries that are still empty, or an empty text."""
-    lacking = [about for about in descriptions if about.use and not about.is_complete]
+    lacking = [about for about in descriptions if not about.is_complete]
     names = {
         "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
         "word for yes and the word for no": [quoted(o.name) for o in lacking if o.kind == "binary"],
@@ -307,6 +284,36 @@ def labels_as_text(labels: Iterable[str]) -> str:
     """
     marks = set(',"\r\n')
     return ", ".join(in_quotes(label) if marks & set(label) else label for label in labels)
+
+
+def declared_frame(dataset: Dataset) -> pd.DataFrame:
+    """Return a declared schema to read: for each column its kind, range or labels and their reason.
+
+    Texts are safe to open in a spreadsheet.  For the curator: a code may be copied from a cell.
+    """
+    rows = [
+        (column.name, KINDS[column.kind], "; ".join(_possible(column)), column.bounds_from)
+        for column in dataset.info.columns
+    ]
+    frame = pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
+    return frame.map(escape_for_spreadsheet)
+
+
+def _possible(column: Column) -> Iterator[str]:
+    if column.words:
+        sign = ": ε =" if column.kind == "level" else " ="
+        yield ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
+    elif column.kind == "level":
+        yield "above 0, or infinite for a public person"
+    elif column.bounds is None:
+        yield labels_as_text(column.categories)
+    else:
+        low, high = column.bounds
+        yield f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
+    if column.ignored:
+        yield f"signs ignored beside a number: {', '.join(map(repr, column.ignored))}"
+    if column.missing:
+        yield f"codes of a missing value: {', '.join(map(repr, column.missing))}"
 
 
 def _listed(names: Sequence[str], most: int = 5) -> str:

@@ -6,9 +6,8 @@ How a file is read depends on the line of the names and on what its owner says, 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -29,20 +28,15 @@ from hetdp_core.uploads import (
     records,
 )
 
-MAX_COLUMNS = 200
-"""Most columns a table may have."""
+MAX_COLUMNS, MAX_CELLS, MIN_ROWS = 200, 1_000_000, 2
+"""Most columns a table may have, most cells below the header, fewest rows there."""
 
-MAX_CELLS = 1_000_000
-"""Most cells below the header."""
+MAX_NAME, MOST_DOUBLED = 1_000, 5
+"""Most letters of a column's name, which stands in lists and figures; how many doubled ones a
+refusal lists."""
 
-MOST_DOUBLED = 5
-"""Names for two columns that a refusal lists."""
-
-MIN_ROWS = 2
-"""Fewest rows below the header."""
-
-MAX_NAME = 1_000
-"""Most letters of a column's name: names stand in lists, labels and figures."""
+MOST_SKIPPED = 99
+"""Lines above the names that may be left out."""
 
 
 @result
@@ -87,12 +81,8 @@ class RawTable:
         return self.cells[name].to_list()
 
 
-MOST_SKIPPED = 99
-"""Lines above the names that may be left out."""
-
-
 def read_table(
-    content: bytes, separator: str | None = None, skipped: int = 0, encoding: str = ""
+    content: bytes, separator: str = "", skipped: int = 0, encoding: str = ""
 ) -> RawTable:
     """Read a CSV whose first line that is not left out names its columns.
 
@@ -125,9 +115,10 @@ def read_table(
     """
     said, text = decoded(content, encoding)
     validate.count(skipped, 0, MOST_SKIPPED, "lines to skip at the top")
-    text = _without(text, skipped)
-    if not text.strip():
-        raise InvalidInput("file", "must hold a table", "an empty file")
+    if skipped:
+        *above, rest = LINE_END.split(text, maxsplit=skipped)
+        text = "\n" * skipped + rest if len(above) == skipped else ""  # line numbers stay
+    _refuse(not text.strip(), "must hold a table", "an empty file")
     between = separator or said or _separator_of(text)
     check_separator(between)
     names = next(records(text, between))
@@ -138,9 +129,8 @@ def read_table(
     # One name alone shows no separator: what may be several columns below a title is refused.
     unsplit = "".join(SEPARATORS) if len(heading) == 1 and not (separator or said) else ""
     flat, lines = _collected(rows, names, unsplit)
-    if len(lines) < MIN_ROWS:
-        rule = f"must have at least {MIN_ROWS} rows below the names of the columns"
-        raise InvalidInput("file", rule, f"{len(lines)}")
+    fewest = f"must have at least {MIN_ROWS} rows below the names of the columns"
+    _refuse(len(lines) < MIN_ROWS, fewest, f"{len(lines)}")
     columns = {heading[place]: flat[place :: len(heading)] for place in named}
     return RawTable(
         between,
@@ -149,14 +139,6 @@ def read_table(
         len(heading) - len(named),
         skipped,
     )
-
-
-def _without(text: str, lines: int) -> str:
-    """Return a text with its first lines blank: line numbers stay; "" where it has no more."""
-    ends = [end.end() for end in islice(LINE_END.finditer(text), lines)]
-    if len(ends) < lines:
-        return ""
-    return "\n" * lines + text[ends[-1] if ends else 0 :]
 
 
 def _separator_of(text: str) -> str:
@@ -184,8 +166,7 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
         flat += cells
         lines.append(line)
         if len(flat) > MAX_CELLS:
-            actual = f"more up to line {line:,}"
-            rule = f"must have at most {MAX_CELLS:,} cells"
+            rule, actual = f"must have at most {MAX_CELLS:,} cells", f"more up to line {line:,}"
             raise InvalidInput("file", rule, actual, "delete columns or rows")
     return flat, lines
 
@@ -211,30 +192,64 @@ def _skipping(top: int) -> str:
 def _named(names: Record) -> list[int]:
     """Return the places of the columns that have a name; they are checked."""
     top, heading = names
-    rule = f"must name its columns in line {top:,}"
-    if len(heading) > MAX_COLUMNS:
-        most = f"must have at most {MAX_COLUMNS} columns"
-        raise InvalidInput("file", most, f"{len(heading):,}", "delete those you do not need")
     places = [place for place, name in enumerate(heading) if name]
-    if places == [0] and len(heading) > 1:
-        actual = f"one name for {len(heading)} columns"
-        remedy = f"{_skipping(top)}, or name the others"
-        raise InvalidInput("file", rule, actual, remedy)
     said = [heading[place] for place in places]
-    longest = max(map(len, said), default=0)
-    if longest > MAX_NAME:
-        most = f"must name its columns in at most {MAX_NAME:,} letters each"
-        raise InvalidInput("file", most, f"{longest:,}", "shorten the name")
-    if all(map(is_numeral, said)):
-        actual = "only numbers there" if said else "no name there"
-        raise InvalidInput("file", rule, actual, "add a first line with the names")
+    most = f"must have at most {MAX_COLUMNS} columns"
+    _refuse(len(heading) > MAX_COLUMNS, most, f"{len(heading):,}", "delete those you do not need")
+    rule, alone = f"must name its columns in line {top:,}", places == [0] and len(heading) > 1
+    remedy = f"{_skipping(top)}, or name the others"
+    _refuse(alone, rule, f"one name for {len(heading)} columns", remedy)
+    only = "only numbers there" if said else "no name there"
+    _refuse(all(map(is_numeral, said)), rule, only, "add a first line with the names")
+    longest = max(map(len, said))
+    letters = f"must name its columns in at most {MAX_NAME:,} letters each"
+    _refuse(longest > MAX_NAME, letters, f"{longest:,}", "shorten the name")
     places_of: dict[str, int] = {}
     doubled = [
         f"{name[:40]!r} for columns {first + 1} and {place + 1}"
         for place, name in zip(places, said, strict=True)
         if (first := places_of.setdefault(unicodedata.normalize("NFC", name), place)) < place
     ]
-    if doubled:
-        rule, actual = "must name each column once", ", ".join(doubled[:MOST_DOUBLED])
-        raise InvalidInput("file", rule, actual, "rename one of each pair")
+    listed = ", ".join(doubled[:MOST_DOUBLED])
+    _refuse(doubled, "must name each column once", listed, "rename one of each pair")
     return places
+
+
+def _refuse(is_broken: object, rule: str, actual: str, remedy: str = "") -> None:
+    """Raise `InvalidInput` about the file where it breaks a rule."""
+    if is_broken:
+        raise InvalidInput("file", rule, actual, remedy)
+
+
+def reading_note(table: RawTable) -> str:
+    """Return one line about a file: rows, columns, how it is written.
+
+    >>> reading_note(read_table(b",a\\n1,5\\n2,3\\n"))
+    '2 rows, 1 column, separated by commas; 1 column without a name is left out.'
+    """
+    several = len(table.names) + table.unnamed > 1
+    parts = [
+        counted(table.rows, "row"),
+        counted(len(table.names), "column"),
+        *([f"separated by {SEPARATORS[table.separator]}"] if several else []),
+    ]
+    if not table.unnamed:
+        return f"{', '.join(parts)}."
+    left_out = counted(table.unnamed, "column without a name is", "columns without a name are")
+    return f"{', '.join(parts)}; {left_out} left out."
+
+
+def names_like_values(names: Sequence[str]) -> str:
+    """Return a sentence where a name of a column seems to be a value; "" elsewhere.
+
+    >>> names_like_values(["A", "30"])[:42], names_like_values(["group", "age"])
+    ('The first line names the columns, but “30”', '')
+    """
+    numerals = [name for name in names if is_numeral(name)]
+    if not numerals:
+        return ""
+    return (
+        f"The first line names the columns, but “{numerals[0][:40]}” looks like a value. If a "
+        "title stands above the names, skip its lines. If the file has no line of names, its first "
+        "person is lost: add such a line, and bring the file again."
+    )

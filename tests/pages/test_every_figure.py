@@ -7,13 +7,14 @@ import json
 import math
 import re
 import secrets
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables import declare, read_table, suggested
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
 from pages.shared.controls.scenario import read
@@ -57,8 +58,8 @@ def own(rows):
     text = "sbp,age,epsilon\n" + "".join(f"{s},{a},{e}\n" for s, a, e in rows)
     raw = read_table(text.encode())
     columns = [
-        guess.column(bounds=BOUNDS.get(guess.name), bounds_from="declared by you")
-        for guess in guess_schema(raw.names)
+        replace(suggested(name), bounds=BOUNDS.get(name), bounds_from="declared by you")
+        for name in raw.names
     ]
     token = secrets.token_hex(6)
     return declare(raw, columns, f"own:{token}"), token

@@ -20,7 +20,7 @@ from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
-from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables import declare, read_table, suggested
 from hetdp_core.uploads import UploadedLevels
 from pages.inside.mean import views
 from pages.shared import limits
@@ -50,10 +50,10 @@ def declared(text):
     """The table, whatever its columns of levels are called."""
     raw, bounds = read_table(text.encode()), {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        Column(guess.name, "level", guess.name, "", "", "mine", "low")
-        if guess.name not in bounds
-        else guess.column(bounds=bounds[guess.name])
-        for guess in guess_schema(raw.names)
+        replace(suggested(name), bounds=bounds[name])
+        if name in bounds
+        else Column(name, "level", name, "", "", "mine", "low")
+        for name in raw.names
     ]
     token = secrets.token_hex(6)
     return declare(raw, columns, f"own:{token}"), token

@@ -13,7 +13,7 @@ from hetdp_core import datasets
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.ridge.design import Design, DesignSettings, design
-from hetdp_core.tables import declare, guess_schema, read_table, recognised
+from hetdp_core.tables import declare, read_table, recognised, suggested
 from hetdp_core.tables.columns import READ_OFF
 from tests.papers.insurance import insurance_csv
 from tests.papers.test_ridge_targets import insurance
@@ -253,9 +253,8 @@ def test_a_design_too_large_to_solve_is_refused():
 def with_levels() -> Dataset:
     rows = "".join(f"{20 + k},{1 + k % 2},{k % 7}\n" for k in range(40))
     table = read_table(f"age,eps,visits\n{rows}".encode())
-    bounds = {"visits": (0.0, 10.0)}
-    columns = [guess.column(bounds=bounds.get(guess.name)) for guess in guess_schema(table.names)]
-    return declare(table, columns)
+    age, levels, visits = map(suggested, table.names)
+    return declare(table, [age, levels, replace(visits, bounds=(0.0, 10.0))])
 
 
 @pytest.mark.parametrize(

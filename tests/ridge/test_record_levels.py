@@ -14,7 +14,7 @@ from hetdp_core.ridge.records import Records, prepare, record_levels
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
 from hetdp_core.ridge.verdict import plan_verdict, public_choice, release_verdict, verdict_accuracy
 from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target
-from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables import declare, read_table, suggested
 from tests.tolerance import LONG_FORMULA
 
 PEOPLE = 60
@@ -33,9 +33,7 @@ def own_table(missing=()):
     ]
     raw = read_table(("age,eps,wage\n" + "".join(lines)).encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 100.0)}
-    return declare(
-        raw, [guess.column(bounds=bounds.get(guess.name)) for guess in guess_schema(raw.names)]
-    )
+    return declare(raw, [replace(suggested(name), bounds=bounds.get(name)) for name in raw.names])
 
 
 def prepared(dataset):

@@ -13,19 +13,17 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import (
     bounds_from_data,
     declare,
-    guess_schema,
-    labels_from_data,
     read_table,
     recognised,
+    suggested,
 )
 from tests.papers.insurance import insurance_csv
 
 TABLE = read_table(b"age;pet;score;note\n30;cat;1,5;x\n;dog;NA;y\n200;;-2;z\n40;cat;0;=1\n")
-AGE, PET, SCORE, _ = guess_schema(TABLE.names)
 COLUMNS = (
-    AGE.column(),
-    PET.column(kind="category", categories=("cat", "fish")),
-    SCORE.column(bounds=(-5, 5), decimal=","),
+    suggested("age"),
+    replace(suggested("pet"), kind="category", categories=("cat", "fish")),
+    replace(suggested("score"), bounds=(-5, 5), decimal=","),
 )
 
 
@@ -106,10 +104,6 @@ def test_there_are_no_bounds_in_data_without_finite_values(values):
         bounds_from_data(values)
 
 
-def test_labels_from_data_are_those_that_occur():
-    assert labels_from_data(TABLE, "pet") == ("cat", "dog")
-
-
 INSURANCE_HEADER = b"age,sex,bmi,children,smoker,region,charges\n"
 
 
@@ -139,7 +133,7 @@ def test_the_published_insurance_table_lies_within_the_declared_bounds():
 def with_levels(cells: list[str]):
     rows = "".join(f"{30 + place};{cell}\n" for place, cell in enumerate(cells))
     table = read_table(f"age;eps\n{rows}".encode())
-    return declare(table, [guess.column(decimal=",") for guess in guess_schema(table.names)])
+    return declare(table, [replace(suggested(name), decimal=",") for name in table.names])
 
 
 def test_privacy_levels_are_no_numbers_to_compute_with():
@@ -172,7 +166,7 @@ def test_what_is_averaged_or_predicted_at_first_is_no_identifier_and_no_level(
 def test_levels_are_those_of_all_rows_and_a_copy():
     rows = "30,0.5\n,1\n40,inf\nNA,3\n50,2\n"
     table = read_table(f"age,eps\n{rows}".encode())
-    dataset = declare(table, [guess.column() for guess in guess_schema(table.names)])
+    dataset = declare(table, [*map(suggested, table.names)])
     np.testing.assert_array_equal(dataset.levels("eps"), [0.5, 1.0, np.inf, 3.0, 2.0])
     np.testing.assert_array_equal(dataset.values("age").values, [30.0, 40.0, 50.0])
     dataset.levels("eps")[:] = 7.0
@@ -204,11 +198,10 @@ def test_a_level_that_one_person_has_not_is_refused_with_its_line(cell):
 def test_a_table_of_privacy_levels_alone_has_nothing_to_compute_with():
     table = read_table(b"eps\n1\n2\n")
     with pytest.raises(InvalidInput, match="must include one with numbers"):
-        declare(table, [guess.column() for guess in guess_schema(table.names)])
+        declare(table, [*map(suggested, table.names)])
 
 
 def test_privacy_levels_have_neither_bounds_nor_labels():
-    (guess,) = guess_schema(["eps"])
     for wrong in ({"bounds": (0.0, 1.0)}, {"categories": ("a",)}):
         with pytest.raises(InvalidInput, match="without bounds and labels"):
-            guess.column(**wrong)
+            declare(TABLE, [COLUMNS[0], replace(suggested("eps"), **wrong)])

@@ -8,24 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hetdp_core.datasets import Kind
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import request_by_column
 from hetdp_core.tables import (
     averageable,
-    columns_of,
     declare,
     described,
     description,
     first_averaged,
-    guess_schema,
-    holding_levels,
     read_table,
+    suggested,
     words_asking,
 )
 from hetdp_core.tables.columns import DECLARED, READ_OFF
-from hetdp_core.tables.curator import notes_on_numbers
-from hetdp_core.tables.describe import declared_frame, reading_note
-from hetdp_core.tables.guess import GuessKind
+from hetdp_core.tables.curator import notes
+from hetdp_core.tables.description import declared_frame
+from hetdp_core.tables.read import reading_note
 
 TABLE = read_table(
     b"age,wage,smoker,pet,remark,owner\n"
@@ -34,13 +33,12 @@ TABLE = read_table(
     b"50,NA,no,cat,z,1\n"
     b"60,-2,yes,cat,=1+1,1\n"
 )
-GUESSES = guess_schema(TABLE.names)
 AGE, WAGE, SMOKER, PET, REMARK, OWNER = range(6)
 
 COMPLETE: dict[str, dict] = {
     "wage": {"low": "0", "high": "100"},
     "pet": {"kind": "category", "labels": "cat, dog, fish"},
-    "remark": {"use": False},
+    "remark": {"kind": "text"},
     "owner": {"kind": "binary"},
 }
 
@@ -52,7 +50,11 @@ def typed(**entries):
 
 
 def declared(**entries):
-    return columns_of(typed(**entries), TABLE, ".")
+    return columns_of(typed(**entries))
+
+
+def columns_of(descriptions):
+    return [about.column() for about in descriptions if about.kind != "text"]
 
 
 def test_the_entries_begin_with_the_guesses():
@@ -67,30 +69,23 @@ def test_the_entries_begin_with_the_guesses():
     ]
     assert (about[AGE].low, about[AGE].high, about[AGE].unit) == ("0", "120", "years")
     assert (about[WAGE].low, about[SMOKER].labels, about[PET].labels) == ("", "no, yes", "")
-    assert all(one.use for one in about)
 
 
 def test_a_file_that_is_known_begins_with_what_is_shipped_of_its_columns():
     table = read_table(
         b"age,sex,bmi,children,smoker,region,charges\n" + b"30,male,2,0,no,x,9\n" * 2
     )
-    columns = columns_of(described(table), table, ".")
+    columns = columns_of(described(table))
     assert [column.kind for column in columns][:3] == ["integer", "category", "number"]
     assert columns[-1].bounds == (0.0, 75_000.0)
     assert "fixed without this file" in columns[-1].bounds_from
 
 
-def test_what_is_said_to_be_text_is_left_out():
-    columns = declared(remark={"use": True, "kind": "text"})
-    assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
-
-
 def test_what_stays_as_suggested_is_what_the_guess_declares():
     columns = declared()
     assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
-    assert columns[0] == GUESSES[AGE].column()
-    assert columns[2] == GUESSES[SMOKER].column()
-    assert columns[4] == GUESSES[OWNER].column(kind="binary")
+    assert columns[::2] == [suggested("age"), suggested("smoker"), columns[4]]
+    assert (columns[4].bounds, columns[4].bounds_from[:7]) == ((0, 1), "a share")
 
 
 def test_what_is_typed_counts_as_declared_by_the_user():
@@ -104,8 +99,8 @@ def test_what_is_typed_counts_as_declared_by_the_user():
 
 
 def test_a_unit_alone_changes_no_reason():
-    age = declared(age={"unit": " months "})[0]
-    assert (age.unit, age.bounds_from) == ("months", GUESSES[AGE].suggested.reason)
+    age = declared(age={"unit": "months"})[0]
+    assert (age.unit, age.bounds_from) == ("months", "human life")
 
 
 def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
@@ -119,9 +114,9 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
 @pytest.mark.parametrize(
     ("entries", "says"),
     [
-        ({"wage": {"low": ""}}, "lowest possible value of 'wage' must be given"),
-        ({"wage": {"high": ""}}, "highest possible value of 'wage' must be given"),
-        ({"age": {"low": "", "high": ""}}, "lowest possible value of 'age' must be given"),
+        ({"wage": {"low": ""}}, "bounds of 'wage' must be declared"),
+        ({"wage": {"high": ""}}, "bounds of 'wage' must be declared"),
+        ({"age": {"low": "", "high": ""}}, "bounds of 'age' must be declared"),
         ({"smoker": {"labels": ""}}, "labels of 'smoker' must be declared"),
         ({"wage": {"low": "100"}}, "wage"),
         ({"wage": {"high": "inf"}}, "highest possible value of 'wage' must be a finite number"),
@@ -134,7 +129,6 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
         ({"pet": {"kind": "animal"}}, "kind of 'pet' must be one of"),
         ({"pet": {"kind": ""}}, "kind of 'pet' must be one of"),
         ({"pet": {"sensitivity": "extreme"}}, "sensitivity of 'pet' must be one of"),
-        ({name: {"use": False} for name in TABLE.names}, "must have a column to use"),
         *(
             ({"wage": {"unit": unit}}, "unit of 'wage' must")
             for unit in ("x" * 17, "<b>", "[a](b)", "a\nb", "\u202ekg", "a|b", "*kg*")
@@ -155,7 +149,7 @@ def test_what_is_still_empty_is_asked_for_in_one_sentence():
     for one_alone in ({}, {"one": "1"}):
         asked = description.still_empty(about := typed(owner=one_alone))
         assert asked == "Still to fill in: the word for yes and the word for no of “owner”."
-        assert description.with_ranges_read(about[OWNER], TABLE, ".") == about[OWNER]
+        assert description.with_ranges_read(about[OWNER], TABLE) == about[OWNER]
     many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
     first, *others = described(many)
     assert description.still_empty([replace(first, kind="category"), *others]) == (
@@ -166,16 +160,16 @@ def test_what_is_still_empty_is_asked_for_in_one_sentence():
 
 def filled(**entries):
     about = [replace(one, **entries.get(one.name, {})) for one in described(TABLE)]
-    return [description.with_ranges_read(one, TABLE, ".") for one in about]
+    return [description.with_ranges_read(one, TABLE) for one in about]
 
 
 def test_ranges_are_read_off_the_file_only_where_they_are_empty_and_then_it_is_said():
-    age, wage, smoker, pet, remark, owner = columns_of(filled(), TABLE, ".")
-    assert (age, smoker) == (GUESSES[AGE].column(), GUESSES[SMOKER].column())
+    age, wage, smoker, pet, remark, owner = columns_of(filled())
+    assert (age, smoker) == (suggested("age"), suggested("smoker"))
     assert (wage.bounds, owner.bounds) == ((-2.0, 9.5), (0.0, 1.0))
     assert (pet.kind, pet.categories) == ("category", ("cat", "dog"))
     assert {one.bounds_from for one in (wage, owner, pet, remark)} == {READ_OFF}
-    assert filled(pet={"use": False})[PET].labels == ""
+    assert filled(pet={"kind": "text"})[PET].labels == ""
 
 
 @pytest.mark.parametrize(
@@ -185,7 +179,7 @@ def test_ranges_are_read_off_the_file_only_where_they_are_empty_and_then_it_is_s
 def test_a_bound_near_to_one_that_was_read_off_still_tells_of_it(high, reason):
     wage = filled(wage={"low": "-5"})[WAGE]
     assert (wage.low, wage.high) == ("-5", "9.5")
-    assert columns_of([replace(wage, high=high)], TABLE, ".")[0].bounds_from == reason
+    assert replace(wage, high=high).column().bounds_from == reason
 
 
 @pytest.mark.parametrize(
@@ -198,15 +192,14 @@ def test_a_bound_near_to_one_that_was_read_off_still_tells_of_it(high, reason):
     ],
 )
 def test_labels_that_were_read_say_so_as_long_as_one_is_kept(labels, reason):
-    pet = replace(filled()[PET], labels=labels)
-    assert columns_of([pet], TABLE, ".")[0].bounds_from == reason
+    assert replace(filled()[PET], labels=labels).column().bounds_from == reason
 
 
 def test_a_column_with_too_many_texts_or_none_is_left_out():
     rows = "".join(f"{row},t{row},\n" for row in range(201))
     table = read_table(f"a,b,c\n{rows}".encode())
-    read = [description.with_ranges_read(about, table, ".") for about in described(table)]
-    assert [about.use for about in read] == [True, False, False]
+    read = [description.with_ranges_read(about, table) for about in described(table)]
+    assert [about.kind for about in read] == ["number", "text", "text"]
 
 
 @given(st.lists(st.text(min_size=1).map(str.strip).filter(bool)))
@@ -219,7 +212,7 @@ def test_a_blank_between_commas_is_no_label():
 
 
 def test_every_kind_has_words():
-    assert set(get_args(GuessKind)) == set(description.KINDS)
+    assert {*get_args(Kind), "text"} == set(description.KINDS)
 
 
 def test_a_file_is_described_in_one_line():
@@ -250,8 +243,7 @@ RECOMMENDS = read_table(b"recommends\nJa\nnein\n1\nvielleicht\n\n")
 
 def recommends(**words):
     (about,) = described(RECOMMENDS)
-    about = replace(about, use=True, kind="binary", **words)
-    return declare(RECOMMENDS, columns_of([about], RECOMMENDS, "."))
+    return declare(RECOMMENDS, [replace(about, kind="binary", **words).column()])
 
 
 def test_a_yes_or_no_says_which_word_is_1_in_any_case():
@@ -273,21 +265,28 @@ def test_a_yes_or_no_with_one_word_alone_is_refused(one, zero):
 def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     cells = ["ja"] * 3 + [" y"] * 5 + ["?"] * 2 + list("abcd") + ["nein", ""]
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
-    words = (("ja", 1.0), ("nein", 0.0))
-    column = guess_schema(["recommends"])[0].column(kind="binary", words=words)
-    assert notes_on_numbers(table, column)[1].startswith(
+    about = described(table)[1]
+    column = replace(about, kind="binary", one="ja", zero="nein").column()
+    assert notes(table, [column])[1][1].startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
         "once, “c” once, 1 more."
     )
 
 
 def test_all_columns_are_offered_for_a_mean_and_those_named_for_something_else_last():
-    guesses = guess_schema(["id", "wage", "smokes", "pet", "epsilon"])
-    assert averageable(guesses) == ("wage", "pet", "smokes", "id", "epsilon")
-    assert first_averaged(guesses) == ""  # no name says that it holds numbers
-    assert first_averaged(guess_schema(["id", "pet", "town", "epsilon"])) == "pet"
-    assert first_averaged(guess_schema(["id", "town", "epsilon"])) == ""
-    assert holding_levels(guesses) == ("epsilon",)
+    def named(names):
+        return described(read_table(f"{names}\n{rows}{rows}".encode()))
+
+    rows = "1,1,1,1,1\n"
+    offered = averageable(named("id,wage,smokes,pet,epsilon"))
+    assert offered == ("wage", "pet", "smokes", "id", "epsilon")
+    for names, first in {
+        "id,wage,smokes,pet,epsilon": "",  # no name says which holds numbers
+        "id,pet,town,epsilon,date": "pet",
+        "id,city,town,epsilon,date": "",
+        "age,pet,wage,town,date": "age",
+    }.items():
+        assert first_averaged(named(names)) == first
 
 
 WISHES = b"days,wish\n" + b"3,strict\n9,open\n30,normal\n" * 9
@@ -297,8 +296,8 @@ ASKS = {"strict": "0,2", "normal": "1", "open": "inf"}
 def wishes(content=WISHES, asks=ASKS):
     table = read_table(content)
     days, wish = described(table)
-    about = [replace(days, low="0", high="120"), replace(wish, kind="level", use=True, asks=asks)]
-    return declare(table, columns_of(about, table, "."))
+    about = [replace(days, low="0", high="120"), replace(wish, kind="level", asks=asks)]
+    return declare(table, columns_of(about))
 
 
 def test_words_ask_for_what_was_said_of_them():
@@ -362,10 +361,6 @@ def test_numbers_and_words_may_stand_in_one_column_of_levels():
 def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
     with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
         wishes(WISHES + f"9,{cell}\n".encode())
-
-
-def test_a_level_of_a_word_that_the_file_does_not_hold_is_passed_over():
-    assert dict(wishes(asks={**ASKS, "other": "3"}).info.column("wish").words).keys() == ASKS.keys()
 
 
 def test_more_than_twenty_words_are_too_many():

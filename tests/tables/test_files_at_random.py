@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import declare, guess_schema, read_table, words_asking
-from hetdp_core.tables.curator import looks_like, notes, notes_on_labels
+from hetdp_core.tables import declare, described, read_table, words_asking
+from hetdp_core.tables.curator import looks_like, notes
 from hetdp_core.uploads import MAX_LETTERS, read_epsilon_csv
 
 CASES, MANY = 400, 10_000
@@ -69,14 +69,16 @@ def table_of(content: bytes) -> None:
     alone = len(table.names) + table.unnamed == 1
     assert table.rows == counted(content, table.separator, alone) - 1
     assert len(table.lines) == table.rows
-    columns = [guess.column(kind="number", bounds=(0, 100)) for guess in guess_schema(table.names)]
+    columns = [
+        replace(about, kind="number", low="0", high="100").column() for about in described(table)
+    ]
     for decimal in (".", ","):
         declared = [replace(column, decimal=decimal) for column in columns]
         assert len(declare(table, declared).frame) == table.rows
         looks_like(table, decimal)
         notes(table, declared)
         for column in declared:
-            notes_on_labels(table, replace(column, categories=("cat",)))
+            notes(table, [replace(column, kind="category", categories=("cat",))])
             with suppress(InvalidInput):
                 words_asking(table, column.name, decimal)
 

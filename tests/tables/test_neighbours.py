@@ -8,17 +8,9 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hetdp_core.tables import (
-    averageable,
-    columns_of,
-    declare,
-    described,
-    first_averaged,
-    guess_schema,
-    holding_levels,
-    read_table,
-)
-from hetdp_core.tables.describe import declared_frame, names_like_values, reading_note
+from hetdp_core.tables import averageable, declare, described, first_averaged, read_table
+from hetdp_core.tables.description import declared_frame
+from hetdp_core.tables.read import names_like_values, reading_note
 
 NAMES = ("age", "wage", "children", "sex", "days", "user_id")
 
@@ -70,18 +62,16 @@ LAST_IS_EMPTY = pair(("5", ""), [["3"]] * 39)
 
 def public(table):
     """All that a page may show, choose or release by, but for what its owner says."""
-    guesses = guess_schema(table.names)
+    descriptions = described(table)
     return [
         table.rows,
         table.separator,
         table.decimal,
         reading_note(table),
         names_like_values(table.names),
-        guesses,
-        averageable(guesses),
-        first_averaged(guesses),
-        holding_levels(guesses),
-        described(table),
+        descriptions,
+        averageable(descriptions),
+        first_averaged(descriptions),
     ]
 
 
@@ -94,10 +84,10 @@ def test_all_that_is_public_is_the_same_for_neighbours(drawn):
     assert public(first) == public(second)
 
 
-def mean_of(table, name):
-    """What is said of a column whose mean it is."""
+def mean_of(table, name, decimal):
+    """What is declared of a column whose mean it is."""
     about = next(about for about in described(table) if about.name == name)
-    return replace(about, use=True, kind="number", low="0", high="10")
+    return replace(about, kind="number", low="0", high="10", decimal=decimal).column()
 
 
 @example(DECIMAL_MARK, ",")
@@ -108,9 +98,8 @@ def mean_of(table, name):
 def test_all_other_records_are_the_same_for_neighbours(drawn, decimal):
     files, place, said = drawn
     tables = [read_table(content, said) for content in files]
-    averaged = first_averaged(guess_schema(tables[0].names)) or tables[0].names[0]
-    columns = [columns_of([mean_of(t, averaged)], t, decimal) for t in tables]
-    first, second = (declare(t, c) for t, c in zip(tables, columns, strict=True))
+    averaged = first_averaged(described(tables[0])) or tables[0].names[0]
+    first, second = (declare(table, [mean_of(table, averaged, decimal)]) for table in tables)
     assert first.info == second.info
     assert declared_frame(first).equals(declared_frame(second))
     others = np.arange(len(first.frame)) != place
@@ -124,6 +113,6 @@ def test_c02_one_person_with_another_value_changes_neither_bounds_nor_what_is_as
     said = []
     for last in ("1", "2", "", "many"):
         table = read_table(f"children,epsilon\n{rows}{last},1\n".encode())
-        said.append(columns_of(described(table), table, "."))
+        said.append([about.column() for about in described(table)])
     assert said[0][0].bounds == (0.0, 15.0)
     assert all(one == said[0] for one in said)

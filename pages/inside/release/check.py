@@ -14,7 +14,7 @@ from hetdp_core.numerals import counted
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import counted_as_middle, likely_total, notes
-from hetdp_core.tables.describe import declared_frame
+from hetdp_core.tables.description import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
 from pages.shared.text.notices import literal

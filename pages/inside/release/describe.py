@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.errors import HetDPError
-from hetdp_core.tables import (
-    Description,
-    averageable,
-    columns_of,
-    declare,
-    first_averaged,
-    holding_levels,
-    recognised,
-)
-from hetdp_core.tables.describe import names_like_values, reading_note
-from hetdp_core.tables.description import still_empty
+from hetdp_core.errors import HetDPError, NextStep
+from hetdp_core.tables import Description, averageable, declare, first_averaged, recognised
+from hetdp_core.tables.description import NUMBERS, still_empty
+from hetdp_core.tables.read import names_like_values, reading_note
 from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
-from pages.inside.release.entries import draw_entries, draw_levels, saying_levels
+from pages.inside.release.entries import draw_entries
 from pages.inside.release.more_columns import draw_more, key_of_more
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.state import put
@@ -30,17 +21,16 @@ from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
-_NUMBERS = ("number", "integer", "binary")
 _NO_COLUMN = ""
 _SAID = "release_description_said"
-"""Why the last click of “Continue” led nowhere: whether that is a mistake, and a sentence."""
+"""Why the last click of “Continue” led nowhere."""
 
 
 def draw(draft: Draft) -> None:
     """Draw all entries of the step; a description that can be used leads to the next one."""
     _draw_reading(draft)
-    guesses = [about.guess for about in draft.suggested]
-    means, first = averageable(guesses), first_averaged(guesses)
+    begun = draft.begun.values()
+    means, first = averageable(begun), first_averaged(begun)
     left, right = st.columns(2)
     mean = left.selectbox(
         "Publish the mean of",
@@ -54,21 +44,21 @@ def draw(draft: Draft) -> None:
         return
     with right:
         column = _draw_level_column(draft, mean)
-    if not column and any(about.use for about in draft.suggested if about.name != mean):
+    if not column and any(about.kind != "text" for about in begun if about.name != mean):
         st.markdown(
             ":material/person_alert: **No column of privacy levels is chosen.** One ε for all "
             "would override what people asked for. If a column says it, choose that column."
         )
-    if draft.description(mean).guess.bounds is None:
+    if not draft.begun[mean].low:
         st.toggle(
             "Each cell says yes or no",
             key=draft.key("share", mean),
             persist_state="session",
             help="You then publish a share. You say which word counts as 1 and which as 0.",
         )
-    shown = [draw_entries(draft, _to_average(draft, mean))]
+    shown = [draw_entries(draft, draft.description(mean, _kind_of_mean(draft, mean)))]
     if column:
-        shown.append(draw_levels(draft, column))
+        shown.append(draw_entries(draft, draft.description(column, "level")))
     more = st.toggle(
         "Describe more columns, for the other pages",
         value=recognised(draft.table) is not None,
@@ -77,13 +67,11 @@ def draw(draft: Draft) -> None:
         help="To publish one mean, you need only its column and the privacy levels.",
     )
     if more:
-        draw_more(draft, mean, column)
+        shown.append(draw_more(draft, mean, column))
     st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
-    is_wrong, said = st.session_state.pop(_SAID, (False, ""))
-    if is_wrong and said not in shown:
-        notices.error(said)
-    elif said and not is_wrong:
-        notices.info(said, icon=":material/edit:")
+    problem = st.session_state.pop(_SAID, None)
+    if isinstance(problem, NextStep) or (problem and not any(shown)):
+        notices.error(problem)
 
 
 def _use(token: str) -> None:
@@ -98,58 +86,46 @@ def _use(token: str) -> None:
     try:
         described = _described(draft, mean)
         if empty := still_empty(described):
-            st.session_state[_SAID] = False, empty
-            return
-        columns = columns_of(described, draft.table, draft.decimal)
+            raise NextStep(empty)
+        columns = [about.column() for about in described if about.kind != "text"]
         key = f"own:{secrets.token_hex(6)}"
-        dataset = declare(draft.table, columns, key, simulated=draft.simulated, average=mean)
+        dataset = declare(draft.table, columns, key, simulated=draft.file.simulated, average=mean)
     except HetDPError as error:
-        st.session_state[_SAID] = True, str(error)
+        st.session_state[_SAID] = error
         return
     is_new = own_token() != draft.token
     if is_new:  # a new table is asked about its own people first
         put({catalog.sections.EVERYBODY.key: True})
         if own_token():  # other pages were told to use another file
             put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
-    put_to_use(dataset, draft.token, draft.name)
+    put_to_use(dataset, draft.token, draft.file.name)
     table_choice.forget(is_new)
     questions.choose_column(mean)
     steps.go("check")
 
 
 def _described(draft: Draft, mean: str) -> list[Description]:
-    """Return what is said of all columns that take part, in the order of the file.
-
-    Raises:
-        InvalidInput: a column of levels holds too many words, or a number that is no level.
-    """
-    state, described = st.session_state, []
-    column = str(state[draft.key("levels")])
+    """Return what is said of all columns that take part, in the order of the file."""
+    state = st.session_state
+    levels = str(state[draft.key("levels")])
     more = state.get(key_of_more(draft, mean), ()) if state[draft.key("more")] else ()
-    for name in draft.table.names:
-        if name == mean:
-            described.append(_to_average(draft, name))
-        elif name == column:
-            described.append(saying_levels(draft, name))
-        elif name in more:
-            about = replace(draft.description(name), use=True)
-            described.append(saying_levels(draft, name) if about.kind == "level" else about)
-    return described
+    kinds = {**dict.fromkeys(more, ""), levels: "level", mean: _kind_of_mean(draft, mean)}
+    return [draft.description(name, kinds[name]) for name in draft.table.names if name in kinds]
 
 
-def _to_average(draft: Draft, name: str) -> Description:
-    """Return the description of the column whose mean it is: a number, whatever its name says."""
-    about = draft.description(name)
+def _kind_of_mean(draft: Draft, name: str) -> str:
+    """Return the kind of the column whose mean it is: a number, whatever its name says."""
     if st.session_state.get(draft.key("share", name)):
-        return replace(about, use=True, kind="binary")
-    return replace(about, use=True, kind=about.kind if about.kind in _NUMBERS else "number")
+        return "binary"
+    kind = draft.description(name).kind
+    return kind if kind in NUMBERS else "number"
 
 
 def _draw_reading(draft: Draft) -> None:
     """Say how the file was read, and draw the entries that its owner has to confirm."""
-    st.markdown(f"**{literal(draft.name)}**: {literal(reading_note(draft.table))}")
+    st.markdown(f"**{literal(draft.file.name)}**: {literal(reading_note(draft.table))}")
     left, middle, right = st.columns(3)
-    upload.draw_how(draft, left, middle)
+    upload.draw_how(draft.file, left, middle)
     right.selectbox(
         "Decimal mark",
         list(_MARKS),
@@ -160,7 +136,7 @@ def _draw_reading(draft: Draft) -> None:
         help="The mark before the decimals in this file. The other mark, a space or an apostrophe "
         "may separate thousands. The receipt states the decimal mark.",
     )
-    if problem := upload.problem_of(draft.content):
+    if problem := upload.problem_of(draft.file):
         notices.error(problem, "The file stays as it was read before.")
     if doubt := names_like_values(draft.table.names):
         notices.warning(doubt)
@@ -169,8 +145,7 @@ def _draw_reading(draft: Draft) -> None:
 def _draw_level_column(draft: Draft, mean: str) -> str:
     """Draw which column says what each person asks for, and return it: those named so first."""
     others = [name for name in draft.table.names if name != mean]
-    guesses = [about.guess for about in draft.suggested]
-    named = [name for name in holding_levels(guesses) if name in others]
+    named = [name for name in others if draft.begun[name].kind == "level"]
     offered = [*named, _NO_COLUMN, *(name for name in others if name not in named)]
     return str(
         st.selectbox(

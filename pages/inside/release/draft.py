@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from hashlib import sha256
 from typing import Any, cast
 
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables import Description, RawTable, described, words_asking
+from hetdp_core.tables import Description, RawTable, described, read_table, words_asking
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
-_OF_THIS_FILE = ("use", "fill", "asks_")
-"""Beginnings of entries that another file does not take over as they are: buttons, and the ε of
-words, which go with their words."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file as it is brought, with how its owner says that it is to be read: see `read_table`.
+
+    simulated : whether it is the sample.
+    """
+
+    name: str
+    content: bytes
+    separator: str = ""
+    skipped: int = 0
+    encoding: str = ""
+    simulated: bool = False
+
+    def read(self) -> RawTable:
+        return read_table(self.content, self.separator, self.skipped, self.encoding)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,91 +42,65 @@ class Draft:
     """A file that was read.
 
     Attributes:
-        token: names it and its entries: it is random, so it tells nothing of a cell.
-        name, content: of the file.
-        table: what was read.
-        separator: what its owner said, "" for nothing.
-        encoding: the same, a key of `ENCODINGS`.
-        suggested: what stands in the entries of each column before anything is typed.
-        simulated: whether it is the sample.
+        token: names it: it is random, so it tells nothing of a cell.
+        entries: the token of the first file whose entries these are; see `new_draft`.
+        file, table: what was brought, and what was read.
+        begun: what stands in the entries of each column before anything is typed.
     """
 
     token: str
-    name: str
-    content: bytes
+    entries: str
+    file: File
     table: RawTable
-    separator: str
-    suggested: tuple[Description, ...]
-    simulated: bool = False
-    encoding: str = ""
+    begun: Mapping[str, Description]
 
     def key(self, entry: str, column: str = "") -> str:
         """Return the key of an entry; columns by their place, for names are no keys."""
         place = self.table.names.index(column) if column else ""
-        return f"own_table_{self.token}_{entry}{place}"
+        return f"own_table_{self.entries}_{entry}{place}"
 
     @property
     def decimal(self) -> Decimal:
         """The decimal mark as its owner has confirmed it."""
         return "," if st.session_state.get(self.key("decimal"), self.table.decimal) == "," else "."
 
-    def description(self, column: str) -> Description:
-        """Return what stands in the entries of a column now, drawn or not."""
-        state, about = st.session_state, self.suggested[self.table.names.index(column)]
+    def description(self, column: str, kind: str = "") -> Description:
+        """Return what stands in the entries of a column now, drawn or not.
+
+        kind : where it is not what the entry of the kind says.
+        """
+        state, about = st.session_state, self.begun[column]
         held: dict[str, Any] = {
             entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
             for entry in _ENTRIES
         }
-        return replace(about, **held, decimal=self.decimal)
+        held["kind"] = kind or held["kind"]
+        if held["kind"] == "level":
+            with suppress(HetDPError):  # said where the words are asked for
+                words = words_asking(self.table, column, self.decimal)
+                held["asks"] = {w: state.get(self.key_of_word(w, column), "") for w in words}
+        read_off = state.get(self.key("read_off", column), {})
+        return replace(about, decimal=self.decimal, read_off=read_off, **held)
+
+    def key_of_word(self, word: str, column: str) -> str:
+        """Return the key of the ε of a word, by its digest: a word of any text is no key."""
+        return self.key(f"asks_{sha256(word.encode()).hexdigest()}_", column)
 
 
-def new_draft(
-    name: str,
-    content: bytes,
-    table: RawTable,
-    separator: str,
-    simulated: bool = False,
-    encoding: str = "",
-) -> None:
+def new_draft(file: File, table: RawTable) -> None:
     """Let a file take the draft's place, under a token of its own.
 
     Also where it holds what another did: whether cells are the same is nothing to be told.  What
     was typed about the file before stays where the names of the columns and the mark are the same.
     """
-    token, before, suggested = secrets.token_hex(6), current_draft(), described(table)
-    like_before = before is not None and (before.table.names, before.table.decimal) == (
+    token = entries = secrets.token_hex(6)
+    before, begun = current_draft(), {about.name: about for about in described(table)}
+    if before is not None and (before.table.names, before.table.decimal) == (
         table.names,
         table.decimal,
-    )
-    if before is not None and like_before:
-        suggested = before.suggested  # it knows which entries were read off the cells
-    keep(draft := Draft(token, name, content, table, separator, suggested, simulated, encoding))
-    if before is not None and like_before:
-        for key, held in list(st.session_state.items()):
-            entry = str(key).removeprefix(before.key(""))
-            if entry != key and not entry.startswith(_OF_THIS_FILE):
-                st.session_state[draft.key(entry)] = held
-        _keep_levels(before, draft)
-
-
-def _keep_levels(before: Draft, draft: Draft) -> None:
-    """Keep the ε that was typed for each word of a column of levels, in whatever order they are."""
-    for name in draft.table.names:
-        if before.key("asks_0_", name) not in st.session_state:
-            continue
-        with suppress(HetDPError):  # said where the column is described
-            words = words_asking(before.table, name, before.decimal)
-            typed = {
-                word: st.session_state.get(before.key(f"asks_{place}_", name), "")
-                for place, word in enumerate(words)
-            }
-            for place, word in enumerate(words_asking(draft.table, name, draft.decimal)):
-                st.session_state[draft.key(f"asks_{place}_", name)] = typed.get(word, "")
-
-
-def keep(draft: Draft) -> None:
-    """Make it the draft of this session."""
-    st.session_state[_DRAFT] = draft
+    ):
+        entries = before.entries
+    st.session_state[_DRAFT] = Draft(token, entries, file, table, begun)
     st.session_state.pop(_LOST, None)
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
-from hetdp_core.tables import Description, holding_levels, words_asking
-from hetdp_core.tables.columns import MOST_UNIT, READ_OFF, check_unit
+from hetdp_core.tables import Description, words_asking
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF
 from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -23,68 +22,55 @@ _MOST_IN_ROW = 4
 
 def draw_entries(draft: Draft, about: Description) -> str:
     """Draw what a column may hold, by its kind, and return what is wrong with what is typed."""
-    if about.kind in ("number", "integer"):
-        return _draw_bounds(draft, about)
-    if about.kind == "category":
-        _draw_text(
-            draft, about, "labels", "Possible labels, separated by commas", "All that are possible."
-        )
-    elif about.kind == "binary":
-        places = st.columns(2)
-        for place, (entry, value) in zip(places, {"one": 1, "zero": 0}.items(), strict=True):
-            with place:
-                label = f"Words that count as {value}, separated by commas"
-                _draw_text(draft, about, entry, label, f"Write {value} if the cells hold {value}.")
-        st.caption(
-            "The mean is the share of people with a word that counts as 1. Upper and lower case "
-            "count as the same. Any other cell is a missing value, and counts as one half."
-        )
-    return ""
-
-
-def _draw_bounds(draft: Draft, about: Description) -> str:
-    """Draw bounds and unit, and return what is wrong with them.
-
-    Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
-    """
-    *places, beside = st.columns([2, 2, 1], vertical_alignment="bottom")
-    for place, (end, label) in zip(places, _ENDS.items(), strict=True):
-        with place:
-            _draw_text(draft, about, end, label, _BOUND_HELP)
-    with beside:
-        _draw_text(draft, about, "unit", "Unit", _UNIT_HELP, MOST_UNIT)
-    with st.expander("Signs and codes in the cells"):
-        for place, (entry, words) in zip(st.columns(2), _IN_CELLS.items(), strict=True):
-            with place:
-                _draw_text(draft, about, entry, *words)
-    about = replace(draft.description(about.name), kind=about.kind)
     try:
-        reason = about.bounds_reason
-        check_unit(about.unit, about.name)
+        match about.kind:
+            case "number" | "integer":
+                _draw_bounds(draft, about)
+            case "category":
+                _draw_texts(draft, about, labels=1)
+            case "binary":
+                _draw_texts(draft, about, one=1, zero=1)
+                st.caption(
+                    "The mean is the share of people with a word that counts as 1. Upper and lower "
+                    "case count as the same. Any other cell is a missing value, and counts as one "
+                    "half."
+                )
+            case "level":
+                _draw_levels(draft, about)
+        if about.kind != "text" and about.is_complete:
+            about.column()
     except HetDPError as error:
         notices.error(error)
         return str(error)
-    if reason == READ_OFF:
-        st.caption(
-            "These bounds were read off the data, or are close to such bounds. No mean that "
-            "depends on them is published. Enter the lowest and highest value that is possible."
-        )
-    elif about.guess.bounds is not None and reason == about.guess.suggested.reason:
-        st.caption(f"Suggested from the name, not from the rows: {literal(reason)}.")
-    else:
-        st.caption(
-            "Use the meaning of the column for the bounds, not the rows. Values outside will be "
-            "clipped."
-        )
     return ""
 
 
-_ENDS = {"low": "Lowest possible value", "high": "Highest possible value"}
-_BOUND_HELP = (
+def _draw_texts(draft: Draft, about: Description, **widths: int) -> None:
+    """Draw entries beside each other, each so wide.
+
+    Texts: of a number, a browser drops a decimal comma without a word, and 60,5 becomes 605.
+    """
+    places = st.columns(list(widths.values()), vertical_alignment="bottom")
+    for place, entry in zip(places, widths, strict=True):
+        label, told = _TEXTS[entry]
+        place.text_input(
+            label,
+            getattr(draft.begun[about.name], entry),
+            key=draft.key(entry, about.name),
+            persist_state="session",
+            max_chars=MOST_UNIT if entry == "unit" else None,
+            help=told,
+        )
+
+
+_OF_BOUND = (
     "The limit that the meaning of the column sets. Never read it off the rows, because that would "
     "reveal somebody's value."
 )
-_IN_CELLS = {
+_TEXTS = {
+    "low": ("Lowest possible value", _OF_BOUND),
+    "high": ("Highest possible value", _OF_BOUND),
+    "unit": ("Unit", "Shown after every number, for example years or mmHg. It may be empty."),
     "ignored": (
         "Ignore beside numbers",
         "Signs before or after a number, separated by commas: with “€, EUR”, both “€ 1200” and "
@@ -96,57 +82,63 @@ _IN_CELLS = {
         "a code holds a comma, separate by semicolons: “9,99;”. Each counts as the middle of the "
         "bounds, as an empty cell does. No receipt shows them.",
     ),
+    "labels": ("Possible labels, separated by commas", "All that are possible."),
+    "one": ("Words that count as 1, separated by commas", "Write 1 if the cells hold 1."),
+    "zero": ("Words that count as 0, separated by commas", "Write 0 if the cells hold 0."),
 }
-_UNIT_HELP = "Shown after every number, for example years or mmHg. It may be empty."
+"""Label and help of each entry that is a text."""
 
 
-def _draw_text(
-    draft: Draft, about: Description, entry: str, label: str, help: str, most: int | None = None
-) -> None:
-    st.text_input(
-        label,
-        getattr(draft.suggested[draft.table.names.index(about.name)], entry),
-        key=draft.key(entry, about.name),
-        persist_state="session",
-        max_chars=most,
-        help=help,
-    )
+def _draw_bounds(draft: Draft, about: Description) -> None:
+    """Draw bounds and unit, and say where the bounds come from.
+
+    Raises:
+        InvalidInput: a bound is no number.
+    """
+    _draw_texts(draft, about, low=2, high=2, unit=1)
+    with st.expander("Signs and codes in the cells"):
+        _draw_texts(draft, about, ignored=1, missing=1)
+    reason = about.bounds_from
+    told = {
+        READ_OFF: "These bounds were read off the data, or are close to such bounds. No mean that "
+        "depends on them is published. Enter the lowest and highest value that is possible.",
+        DECLARED: "Use the meaning of the column for the bounds, not the rows. Values outside will "
+        "be clipped.",
+    }
+    st.caption(told.get(reason, f"Suggested from the name, not from the rows: {literal(reason)}."))
 
 
-def draw_levels(draft: Draft, column: str) -> str:
+def _draw_levels(draft: Draft, about: Description) -> None:
     """Say that a column of levels is public, draw an entry for the ε of each of its words.
 
-    Returns what is wrong with what is typed; "" for nothing.
+    Raises:
+        InvalidInput: there are too many words, or what is typed for one is no number.
     """
-    guesses = [about.guess for about in draft.suggested]
-    by_name = " was recognised by its name. It" if column in holding_levels(guesses) else ""
+    is_named = draft.begun[about.name].kind == "level"
     st.caption(
-        f"**{literal(column)}**{by_name} is treated as public. The receipt lists how many "
-        "people have each level. No page averages it or predicts with it."
+        f"**{literal(about.name)}**{' was recognised by its name. It' if is_named else ''} is "
+        "treated as public. The receipt lists how many people have each level. No page averages "
+        "it or predicts with it."
     )
-    try:
-        words = words_asking(draft.table, column, draft.decimal)
-        if not words:
-            return ""
-        if "" in words:
-            st.caption(_where_empty(draft.table.column(column)))
-        places = st.columns(min(len(words), _MOST_IN_ROW))
-        for place, word in enumerate(words):
-            places[place % len(places)].text_input(
-                f"ε of {_quoted(word)}",
-                key=draft.key(f"asks_{place}_", column),
-                persist_state="session",
-                help=_OF_WORD if word else _OF_NOTHING,
-            )
-        typed = saying_levels(draft, column).levels(words)
-    except HetDPError as error:
-        notices.error(error)
-        return str(error)
-    if len(typed) < len(words):
+    words = words_asking(draft.table, about.name, draft.decimal)
+    if not words:
+        return
+    if "" in words:
+        st.caption(_where_empty(draft.table.column(about.name)))
+    places = st.columns(min(len(words), _MOST_IN_ROW))
+    for place, word in enumerate(words):
+        places[place % len(places)].text_input(
+            f"ε of {literal(quoted(word))}",
+            key=draft.key_of_word(word, about.name),
+            persist_state="session",
+            help=_OF_WORD if word else _OF_NOTHING,
+        )
+    if len(typed := about.levels) < len(words):
         st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
-    elif len(typed) > 1:
-        st.caption(_in_order(typed))
-    return ""
+    elif len(typed) > 1:  # so that a scale turned round is seen
+        in_order = sorted(typed, key=lambda word: typed[word])
+        listed = (f"{literal(quoted(word))} (ε = {number(typed[word])})" for word in in_order)
+        st.caption(f"From most to least private: {', '.join(listed)}.")
 
 
 def _where_empty(levels: Sequence[str]) -> str:
@@ -166,26 +158,3 @@ _OF_WORD = (
 _OF_NOTHING = (
     "The ε of people without a word. They did not ask for it: the receipt says that you set it."
 )
-
-
-def _in_order(levels: Mapping[str, float]) -> str:
-    """Say who is protected most and who least, so that a scale turned round is seen."""
-    strictest, *between, loosest = sorted(levels, key=lambda word: levels[word])
-    middle = "".join(f", then {_quoted(word)} ({number(levels[word])})" for word in between)
-    return (
-        f"Most private: {_quoted(strictest)} (ε = {number(levels[strictest])}){middle}; "
-        f"least private: {_quoted(loosest)} ({number(levels[loosest])})."
-    )
-
-
-def _quoted(word: str) -> str:
-    """Return a word for a level as Markdown."""
-    return literal(quoted(word))
-
-
-def saying_levels(draft: Draft, column: str) -> Description:
-    """Return the description of a column that says what each person asks for."""
-    words = words_asking(draft.table, column, draft.decimal)
-    keys = {word: draft.key(f"asks_{place}_", column) for place, word in enumerate(words)}
-    asks = {word: str(st.session_state.get(key, "")) for word, key in keys.items()}
-    return replace(draft.description(column), use=True, kind="level", asks=asks)

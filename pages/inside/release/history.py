@@ -19,7 +19,7 @@ from pages.inside.release.draft import current_draft, note_lost
 from pages.inside.release.once import MOST_EARLIER, LeftOut, Releases
 from pages.shared import browser
 from pages.shared.frame import tabs
-from pages.shared.tables.own_table import goes_with_the_table, own_dataset, own_token
+from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -53,8 +53,8 @@ def release_once(token: str, about: object) -> None:
     releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
 
 
-@goes_with_the_table
-def _withdraw() -> None:
+def withdraw() -> None:
+    """Take back what was promised and not yet released, with the table it was promised of."""
     releases().withdraw()
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import get_args
 
 import pandas as pd
 import streamlit as st
 
+from hetdp_core.datasets import Sensitivity
 from hetdp_core.tables import Description
 from hetdp_core.tables.curator import looks_like
-from hetdp_core.tables.description import KINDS, SENSITIVITIES, still_empty, with_ranges_read
+from hetdp_core.tables.description import KINDS, still_empty, with_ranges_read
 from pages.inside.release.check import for_the_curator_only
-from pages.inside.release.draft import Draft, current_draft, keep
-from pages.inside.release.entries import draw_entries, draw_levels
+from pages.inside.release.draft import Draft, current_draft
+from pages.inside.release.entries import draw_entries
 from pages.shared.text import notices
-from pages.shared.text.notices import literal
+
+_SENSITIVITIES = list(get_args(Sensitivity))
 
 
 def key_of_more(draft: Draft, mean: str) -> str:
@@ -22,23 +24,23 @@ def key_of_more(draft: Draft, mean: str) -> str:
     return draft.key("more_beside_", mean)
 
 
-def draw_more(draft: Draft, mean: str, column: str) -> None:
-    """Draw which other columns take part, and the entries of one.
+def draw_more(draft: Draft, mean: str, column: str) -> str:
+    """Draw which other columns take part, and the entries of one; return what is wrong with it.
 
     Those are chosen first of whose name the possible values are known: the others may hold words.
     """
     others = [name for name in draft.table.names if name not in (mean, column)]
-    by_name = {about.name: about for about in draft.suggested}
+    kinds = {name: about.kind for name, about in draft.begun.items()}
     chosen: list[str] = st.multiselect(
         "Other columns to use",
         others,
-        [name for name in others if by_name[name].use and by_name[name].is_complete],
+        [name for name in others if kinds[name] != "text" and draft.begun[name].is_complete],
         key=key_of_more(draft, mean),
         persist_state="session",
     )
     if not chosen:
-        return
-    described = [replace(draft.description(name), use=True) for name in chosen]
+        return ""
+    described = [draft.description(name) for name in chosen]
     st.dataframe(
         pd.DataFrame(map(_row, described)),
         hide_index=True,
@@ -46,48 +48,43 @@ def draw_more(draft: Draft, mean: str, column: str) -> None:
     )
     left, middle, right = st.columns(3)
     name = left.selectbox("Column to describe", chosen, key=draft.key("more_column"))
-    about = by_name[name]
     middle.selectbox(
         "Kind",
         list(KINDS),
-        list(KINDS).index(about.kind),
+        list(KINDS).index(kinds[name]),
         format_func=KINDS.__getitem__,
         key=draft.key("kind", name),
         persist_state="session",
     )
     right.selectbox(
         "Sensitivity, for feature privacy",
-        SENSITIVITIES,
-        SENSITIVITIES.index(about.guess.sensitivity),
+        _SENSITIVITIES,
+        _SENSITIVITIES.index(draft.begun[name].sensitivity),
         key=draft.key("sensitivity", name),
         persist_state="session",
         help="How much a person may mind this value being revealed. The page “Feature privacy” "
         "protects columns of high sensitivity first.",
     )
-    about = draft.description(name)
-    if about.guess.note:
-        st.caption(literal(about.guess.note))
-    if about.kind == "level":
-        draw_levels(draft, name)
-    draw_entries(draft, about)
+    if kinds[name] == "text":
+        st.caption("Its name says that it tells who somebody is.")
+    wrong = draw_entries(draft, draft.description(name))
     _draw_what_cells_say(draft, mean, described)
+    return wrong
 
 
 def _row(about: Description) -> dict[str, str]:
     """Return a column's row in the table of what is said so far."""
-    match about.kind:
-        case "number" | "integer":
-            possible = f"{about.low or '?'} to {about.high or '?'} {about.unit}".strip()
-        case "category":
-            possible = about.labels or "?"
-        case "binary":
-            possible = "0 or 1"
-        case _:
-            possible = "above 0" if about.kind == "level" else ""
+    possible = {
+        "category": about.labels or "?",
+        "binary": "0 or 1",
+        "level": "above 0",
+        "text": "",
+    }
+    numbers = f"{about.low or '?'} to {about.high or '?'} {about.unit}".strip()
     return {
         "column": about.name,
-        "kind": KINDS.get(about.kind, ""),
-        "possible values": possible,
+        "kind": KINDS[about.kind],
+        "possible values": possible.get(about.kind, numbers),
     }
 
 
@@ -121,15 +118,10 @@ def _fill_in(mean: str, columns: list[str]) -> None:
     draft = current_draft()
     if draft is None:
         return
-    suggested, chosen = list(draft.suggested), []
     for column in columns:
-        before = replace(draft.description(column), use=True)
-        about = with_ranges_read(before, draft.table, draft.decimal)
-        place = draft.table.names.index(about.name)
-        suggested[place] = replace(suggested[place], read_off=about.read_off)
-        if about.use:
-            chosen.append(column)
-        for entry in ("kind", "low", "high", "labels"):
-            st.session_state[draft.key(entry, about.name)] = getattr(about, entry)
-    st.session_state[key_of_more(draft, mean)] = chosen
-    keep(replace(draft, suggested=tuple(suggested)))
+        about = with_ranges_read(draft.description(column), draft.table)
+        for entry in ("kind", "low", "high", "labels", "read_off"):
+            st.session_state[draft.key(entry, column)] = getattr(about, entry)
+    st.session_state[key_of_more(draft, mean)] = [
+        column for column in columns if draft.description(column).kind != "text"
+    ]

@@ -19,7 +19,7 @@ from pages.inside.release import (
     upload,
 )
 from pages.inside.release.draft import current_draft
-from pages.inside.release.history import draw_history
+from pages.inside.release.history import draw_history, withdraw
 from pages.shared import page_paths
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario
@@ -117,6 +117,7 @@ def _use_everywhere(key: str) -> None:
 
 def _forget() -> None:
     own_table.forget()
+    withdraw()
     starts = {catalog.sections.EVERYBODY.key: catalog.sections.EVERYBODY.start}
     if own_table.is_own(st.session_state.get(catalog.shared.DATASET.key, "")):
         starts[catalog.shared.DATASET.key] = catalog.shared.DATASET.start

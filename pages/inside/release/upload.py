@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,17 +11,17 @@ from streamlit.delta_generator import DeltaGenerator
 from hetdp_core import validate
 from hetdp_core.errors import HetDPError
 from hetdp_core.release.sample import SAMPLE_NAME, SAMPLE_ROWS, SAMPLE_SEED, sample_csv
-from hetdp_core.tables import SEPARATORS, read_table
+from hetdp_core.tables import SEPARATORS
 from hetdp_core.tables.read import MOST_SKIPPED
 from hetdp_core.uploads import ENCODINGS
 from pages.inside.release import steps
-from pages.inside.release.draft import Draft, current_draft, is_lost, new_draft
+from pages.inside.release.draft import File, current_draft, is_lost, new_draft
 from pages.shared import server
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 
 _UNREAD = "own_table_unread"
-"""What holds the file that could not be read: its name, its content and why."""
+"""What holds the file that could not be read, and why."""
 
 
 def draw() -> None:
@@ -34,7 +34,7 @@ def draw() -> None:
             icon=":material/refresh:",
         )
     limit = validate.MAX_UPLOAD_BYTES
-    file = st.file_uploader(
+    brought = st.file_uploader(
         f"Your CSV file, up to {limit // 1_000_000} MB, one row for each person",
         type=["csv", "tsv", "txt"],
         key=_key("file"),
@@ -45,16 +45,16 @@ def draw() -> None:
         "nowhere else. It stays in the memory of this tab's session until “Forget my table”. **If "
         "you reload the page or come back later, upload the file again.**"
     )
-    if file is not None:
-        server.forget_upload(file.file_id)  # what is read of it is enough
+    if brought is not None:
+        server.forget_upload(brought.file_id)  # what is read of it is enough
         own_table.begin_upload()
-        _read(file.name, file.getvalue(), **_as_before(file.name, file.getvalue()))
+        _read(_as_before(File(brought.name, brought.getvalue())))
         st.rerun()  # with an empty uploader, or at the next step
     if _UNREAD in state:
-        name, _, problem = state[_UNREAD]
-        notices.error(f"{name}: {problem}")
+        file, problem = state[_UNREAD]
+        notices.error(f"{file.name}: {problem}")
         *places, last = st.columns(3)
-        draw_how(None, *places)
+        draw_how(file, *places)
         last.selectbox(
             "Encoding",
             list(ENCODINGS),
@@ -68,8 +68,7 @@ def draw() -> None:
             icon=":material/science:",
             key="release_sample",
             on_click=_read,
-            args=(SAMPLE_NAME, sample_csv()),
-            kwargs={"simulated": True},
+            args=(File(SAMPLE_NAME, sample_csv(), simulated=True),),
             help=f"{SAMPLE_ROWS:,} imaginary people with a blood pressure and an ε each, drawn "
             f"with seed {SAMPLE_SEED}. Receipts say that it is simulated.",
         )
@@ -85,30 +84,27 @@ def draw() -> None:
         st.caption("The sample is **simulated**: it is nobody's data.")
 
 
-def _as_before(name: str, content: bytes) -> dict[str, Any]:
-    """Return what was said of the file before it, where it has the same name, and so do columns."""
+def _as_before(file: File) -> File:
+    """Return a file, to be read like the one before it where that has its name and its columns."""
     before = current_draft()
-    if before is not None and before.name == name:
+    if before is not None and before.file.name == file.name:
+        again = replace(before.file, content=file.content, simulated=False)
         with suppress(HetDPError):
-            said = before.separator, before.table.skipped, before.encoding
-            table = read_table(content, said[0] or None, *said[1:])
-            if table.names == before.table.names:
-                return dict(zip(("separator", "skipped", "encoding"), said, strict=True))
-    return {}
+            if again.read().names == before.table.names:
+                return again
+    return file
 
 
-def draw_how(draft: Draft | None, *places: DeltaGenerator) -> None:
+def draw_how(file: File, *places: DeltaGenerator) -> None:
     """Draw the separator and the lines that are skipped; another choice reads the file again.
 
-    Args:
-        draft: the file that was read; None where it could not be read.
-        places: of both.
+    places : of both.
     """
-    options, separator = ["", *SEPARATORS], draft.separator if draft else ""
+    options = ["", *SEPARATORS]
     places[0].selectbox(
         "Separator",
         options,
-        options.index(separator),
+        options.index(file.separator),
         format_func=lambda mark: SEPARATORS.get(mark, "as the first line of the file says"),
         key=_key("separator"),
         on_change=_read_again,
@@ -117,7 +113,7 @@ def draw_how(draft: Draft | None, *places: DeltaGenerator) -> None:
         "Lines to skip at the top",
         0,
         MOST_SKIPPED,
-        draft.table.skipped if draft else 0,
+        file.skipped,
         key=_key("skipped"),
         on_change=_read_again,
         help="Lines above the names of the columns, for example a title.",
@@ -133,40 +129,30 @@ def _read_again() -> None:
 
     A callback is given no file: Streamlit would hold it after it is forgotten.
     """
-    draft, unread = current_draft(), st.session_state.get(_UNREAD)
-    separator, skipped = (st.session_state[_key(entry)] for entry in ("separator", "skipped"))
-    if steps.current() == "upload" and unread is not None:
-        name, content, _ = unread
-        encoding = str(st.session_state.get(_key("encoding"), ""))
-        _read(name, content, str(separator), int(skipped), encoding=encoding)
-    elif draft is not None:
-        _read(draft.name, draft.content, str(separator), int(skipped), encoding=draft.encoding)
+    state, draft = st.session_state, current_draft()
+    file = draft.file if draft is not None else None
+    if steps.current() == "upload" and _UNREAD in state:
+        file, _ = state[_UNREAD]
+    if file is not None:
+        entries = [entry for entry in ("separator", "skipped", "encoding") if _key(entry) in state]
+        _read(replace(file, **{entry: state[_key(entry)] for entry in entries}))
 
 
-def problem_of(content: bytes) -> str:
+def problem_of(file: File) -> str:
     """Return why a file could not be read as its owner said; "" where it could."""
-    _, unread, problem = st.session_state.get(_UNREAD, ("", b"", ""))
-    return str(problem) if unread is content else ""
+    unread, problem = st.session_state.get(_UNREAD, (None, ""))
+    return problem if unread is not None and unread.content is file.content else ""
 
 
-def _read(
-    name: str,
-    content: bytes,
-    separator: str = "",
-    skipped: int = 0,
-    simulated: bool = False,
-    encoding: str = "",
-) -> None:
+def _read(file: File) -> None:
     """Make a file the draft and go on; or keep the sentence that says why it is none."""
     state = st.session_state
     try:
-        table = read_table(content, separator or None, skipped, encoding)
+        table = file.read()
     except HetDPError as error:
-        state[_UNREAD] = name, content, str(error)
-        if not (separator or skipped or encoding):
-            own_table.begin_upload()
+        state[_UNREAD] = file, str(error)
         return
     own_table.begin_upload()
     state.pop(_UNREAD, None)
-    new_draft(name, content, table, separator, simulated, encoding)
+    new_draft(file, table)
     steps.go("describe")

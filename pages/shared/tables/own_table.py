@@ -7,7 +7,6 @@ computed from one table is ever taken for another's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import cast
 
 import streamlit as st
@@ -26,20 +25,11 @@ LAST_GOOD = "last_good_"
 """How the keys of all begin that is held to fall back to: it may rest on the table."""
 
 _BEGINNINGS = (
-    LAST_GOOD,
-    "own_table_",
-    "own_column",
-    "release_column",
-    "release_chosen",
-    "release_step",
-    "release_levels_from",
-    "release_epsilon",
-    "release_same_level",
+    *(LAST_GOOD, "own_table_", "own_column", "release_column", "release_chosen", "release_step"),
+    *("release_levels_from", "release_epsilon", "release_same_level"),
 )
 """How the keys of all begin that a session holds of the table, its draft and what is chosen; keys
 of its columns' controls have its own key in them."""
-
-_forgettable: list[Callable[[], None]] = []
 
 OWN = "own"
 """The choice of the reader's own table; part of links, so it does not change."""
@@ -110,17 +100,9 @@ def begin_upload() -> None:
     st.session_state[_ROUND] = uploads() + 1
 
 
-def goes_with_the_table(forget: Callable[[], None]) -> Callable[[], None]:
-    """Mark what is to be called as well when the reader forgets the table."""
-    _forgettable.append(forget)
-    return forget
-
-
 def forget() -> None:
     """Forget the table and all that was computed from it; in a callback."""
     for key in map(str, list(st.session_state)):
         if (key.startswith(_BEGINNINGS) and key != _ROUND) or f"_{OWN}:" in key:
             del st.session_state[key]
     cache.forget()
-    for also in _forgettable:
-        also()

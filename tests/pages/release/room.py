@@ -2,11 +2,13 @@
 
 import re
 import secrets
+from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import pandas as pd
 
-from hetdp_core.tables import declare, guess_schema, read_table
+from hetdp_core.tables import declare, read_table, suggested
 from tests.pages.app import in_use, open_page, prose, sentences
 
 PAGE = "release"
@@ -24,10 +26,10 @@ def table(text=CSV, bounds_from="declared by you"):
     raw = read_table(text.encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        guess.column()
-        if guess.kind == "level"
-        else guess.column(bounds=bounds.get(guess.name, (0.0, 100.0)), bounds_from=bounds_from)
-        for guess in guess_schema(raw.names)
+        column
+        if column.kind == "level"
+        else replace(column, bounds=bounds.get(column.name, (0.0, 100.0)), bounds_from=bounds_from)
+        for column in map(suggested, raw.names)
     ]
     token = secrets.token_hex(6)
     return declare(raw, columns, f"own:{token}"), token
@@ -100,6 +102,14 @@ def current_step(app):
 
 def labelled(controls, label):
     return next(control for control in controls if control.label == label)
+
+
+def say(app, entries):
+    """What stands in entries, by their labels, is chosen or typed, one after another."""
+    for label, said in entries.items():
+        controls = (app.selectbox, app.text_input, app.toggle, app.multiselect, app.number_input)
+        labelled(chain.from_iterable(controls), label).set_value(said).run()
+    return app
 
 
 def steps_of(app):

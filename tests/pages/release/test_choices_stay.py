@@ -26,12 +26,8 @@ TYPED = {"Lowest possible value": "0", "Highest possible value": "1e3", "Unit": 
 def chosen(request):
     """The page with all of a file chosen and typed, and not yet used."""
     text, averaged, levels, words = CHOICES[request.param]
-    app = room.uploaded(text)
-    room.labelled(app.selectbox, "Decimal mark").set_value(".").run()
-    room.labelled(app.selectbox, "Publish the mean of").set_value(averaged).run()
-    room.labelled(app.selectbox, "What each person asks for (ε)").set_value(levels).run()
-    for label, typed in {**TYPED, **words}.items():
-        room.labelled(app.text_input, label).set_value(typed).run()
+    chosen = {"Publish the mean of": averaged, "What each person asks for (ε)": levels}
+    app = room.say(room.uploaded(text), {"Decimal mark": ".", **chosen, **TYPED, **words})
     assert not app.error
     return app
 
@@ -67,20 +63,14 @@ def test_c09_bounds_and_labels_stay_where_a_column_is_of_another_kind_and_back()
     app = room.uploaded(C09)
     room.labelled(app.selectbox, "Publish the mean of").set_value("score").run()
     app.toggle[-1].set_value(True).run()
-    room.labelled(app.multiselect, "Other columns to use").set_value(["wish"]).run()
-    room.labelled(app.selectbox, "Column to describe").set_value("wish").run()
+    room.say(app, {"Other columns to use": ["wish"], "Column to describe": "wish"})
     room.labelled(app.text_input[3:], "Lowest possible value").set_value("1").run()
-    room.labelled(app.selectbox, "Kind").set_value("category").run()
-    room.labelled(app.text_input, "Possible labels, separated by commas").set_value(
-        "strict, open"
-    ).run()
-    room.labelled(app.selectbox, "Kind").set_value("number").run()
+    labels = "Possible labels, separated by commas"
+    room.say(app, {"Kind": "category", labels: "strict, open"})
+    room.say(app, {"Kind": "number"})
     assert room.labelled(app.text_input[3:], "Lowest possible value").value == "1"
-    room.labelled(app.selectbox, "Kind").set_value("category").run()
-    assert (
-        room.labelled(app.text_input, "Possible labels, separated by commas").value
-        == "strict, open"
-    )
+    room.say(app, {"Kind": "category"})
+    assert room.labelled(app.text_input, labels).value == "strict, open"
 
 
 EUROS = "pay,eps\n" + "".join(f"{'€ ' * (k % 10 == 0)}{1000 + k % 7},9\n" for k in range(300))
@@ -90,8 +80,7 @@ READ, UNREAD = 1003.0, 0.9 * 1003.0 + 0.1 * 5000.0
 
 def test_what_is_released_was_read_as_the_description_says_that_is_in_use_at_the_click():
     app = room.uploaded(EUROS)
-    for label, typed in {"Lowest possible value": "0", "Highest possible value": "10000"}.items():
-        room.labelled(app.text_input, label).set_value(typed).run()
+    room.say(app, {"Lowest possible value": "0", "Highest possible value": "10000"})
     found: list[float] = []
     for sign in ("€", "", "€"):
         room.labelled(app.text_input, "Ignore beside numbers").set_value(sign).run()

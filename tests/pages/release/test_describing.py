@@ -23,6 +23,7 @@ from tests.pages.release.room import (
     receipts,
     release,
     sampled,
+    say,
     steps_of,
     uploaded,
 )
@@ -45,9 +46,7 @@ def bounds(app, low="0", high="120"):
 
 def averaging(column, text):
     """The page with a file uploaded, and the column chosen whose mean is published."""
-    app = uploaded(text)
-    labelled(app.selectbox, MEAN).set_value(column).run()
-    return app
+    return say(uploaded(text), {MEAN: column})
 
 
 def in_use(app):
@@ -166,9 +165,8 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
         app.info
     )
     assert current_step(app) == "Describe"
-    for value, words in (("1", "ja, y"), ("0", "nein")):
-        entry = f"Words that count as {value}, separated by commas"
-        labelled(app.text_input, entry).set_value(words).run()
+    words = {"1": "ja, y", "0": "nein"}.items()
+    say(app, {f"Words that count as {value}, separated by commas": said for value, said in words})
     checked(app)
     assert "neither" not in curators_block(app)
     assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
@@ -263,8 +261,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     assert "enter “€, EUR” under “Ignore beside numbers”" in said
     assert "Count as missing" not in said  # a cell with digits may be somebody's value
     press(app, "Change the description")
-    for label, typed in {"Ignore beside numbers": "€, eur", "Count as missing": "-1"}.items():
-        labelled(app.text_input, label).set_value(typed).run()
+    say(app, {"Ignore beside numbers": "€, eur", "Count as missing": "-1"})
     said = curators_block(checked(app))
     assert "“€ 1.200” is read as 1200, “950 EUR” is read as 950" in said
     assert "100 values are missing" in said
@@ -310,6 +307,12 @@ def test_another_encoding_is_read_as_declared_and_never_guessed():
     assert labelled(app.selectbox, MEAN).options == ["age", "größe"]
     labelled(app.number_input, "Lines to skip at the top").set_value(1).run()  # read again
     assert "only numbers there" in literally(app.error)
+
+
+def test_the_sample_stays_a_simulated_one_when_it_is_read_again():
+    app = sampled()
+    labelled(app.selectbox, "Separator").set_value(",").run()
+    assert in_use(checked(app)).info.simulated
 
 
 def test_a_separator_that_does_not_fit_leaves_the_file_as_it_was_read():
@@ -376,18 +379,14 @@ WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
 
 
 def in_words(text=WISHES, **levels):
-    """The page with what each word asks for typed; "nothing" is an empty cell."""
-    app = uploaded(text)
-    labelled(app.selectbox, MEAN).set_value("days").run()
+    """The page with what each word asks for typed."""
+    app = averaging("days", text)
     assert labelled(app.selectbox, REQUESTED).options == [
         "No column: you choose one ε later",
         "wish",
     ]
     labelled(app.selectbox, REQUESTED).set_value("wish").run()
-    for word, typed in levels.items():
-        label = "ε of an empty cell" if word == "nothing" else f"ε of “{word}”"
-        labelled(app.text_input, label).set_value(typed).run()
-    return bounds(app)
+    return bounds(say(app, {f"ε of “{word}”": typed for word, typed in levels.items()}))
 
 
 def test_people_may_have_said_what_they_ask_for_in_words():
@@ -404,23 +403,21 @@ def test_people_may_have_said_what_they_ask_for_in_words():
 
 def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
-    order = "Most private: “open” (ε = 0.1), then “normal” (1); least private: “strict” (2)."
+    order = "From most to least private: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
     assert order in literally(app.caption)
 
 
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
     rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
-    app = uploaded(f"{rows}1680,\n")
-    labelled(app.selectbox, MEAN).set_value("days").run()
-    labelled(app.selectbox, REQUESTED).set_value("wish").run()
+    app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
     assert "1 cell is empty, first in row 121 below the names. This is the last row." in literally(
         app.caption
     )
-    for word, typed in (("“a”", "2"), ("“b”", "0.2"), ("“c”", "1"), ("an empty cell", "7")):
-        labelled(app.text_input, f"ε of {word}").set_value(typed).run()
+    asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
+    say(app, {**asked, "ε of an empty cell": "7"})
     uploaded(rows, press(app, "Upload another file"))
-    kept = {one.label: one.value for one in app.text_input if one.label.startswith("ε of")}
-    assert kept == {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
+    assert asked == {one.label: one.value for one in app.text_input if one.label in asked}
+    assert "ε of an empty cell" not in [one.label for one in app.text_input]
 
 
 def test_a_column_that_may_hold_levels_is_said_to_be_left_out():
@@ -448,6 +445,5 @@ def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
     app = uploaded("days,privacy\n" + "3,strict\n9,open\n" * 40)
     assert labelled(app.selectbox, REQUESTED).value == "privacy"
     assert not app.warning
-    for word, typed in (("open", "2"), ("strict", "0.2")):
-        labelled(app.text_input, f"ε of “{word}”").set_value(typed).run()
+    say(app, {"ε of “open”": "2", "ε of “strict”": "0.2"})
     assert in_use(checked(bounds(app))).frame["privacy"].tolist()[:2] == [0.2, 2]

@@ -82,16 +82,13 @@ def test_what_cannot_be_filled_in_is_no_longer_chosen():
 
 def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
-    for end, typed in (("Lowest", "0"), ("Highest", "120")):
-        room.labelled(app.text_input, f"{end} possible value").set_value(typed).run()
-    room.labelled(app.multiselect, OTHERS).set_value(["wish"]).run()
-    room.labelled(app.selectbox, "Kind").set_value("level").run()
+    room.say(app, {"Lowest possible value": "0", "Highest possible value": "120"})
+    room.say(app, {OTHERS: ["wish"], "Kind": "level"})
     room.press(app, "Continue")
     assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in room.literally(
         app.info
     )
-    for word, typed in (("“open”", "2"), ("“strict”", "0.2"), ("an empty cell", "1")):
-        room.labelled(app.text_input, f"ε of {word}").set_value(typed).run()
+    room.say(app, {"ε of “open”": "2", "ε of “strict”": "0.2", "ε of an empty cell": "1"})
     assert in_use(room.checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
 
 
