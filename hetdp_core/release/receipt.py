@@ -181,10 +181,8 @@ class Receipt:
             yield left_out
             if self.shrink < 1.0:
                 mean = "weighted mean" if len(self.groups) > 1 else "mean"
-                yield (
-                    f"Its distance to the middle of the bounds is {in_digits(self.shrink, 6)} times "
-                    f"that of the {mean}: the ± includes this."
-                )
+                times = f"{in_digits(self.shrink, 6)} times that of the {mean}"
+                yield f"Its distance to the middle of the bounds is {times}: the ± includes this."
             return
         sure = f"{sure} (sampling error is not included)"
         if self.shrink == 1.0:

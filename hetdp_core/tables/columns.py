@@ -72,8 +72,8 @@ def _beside(ignored: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def plain(word: str) -> str:
-    """Return a word in one case and one form of its letters."""
-    return unicodedata.normalize("NFKC", word).casefold()
+    """Return a word in one case and one form of its letters and apostrophes."""
+    return unicodedata.normalize("NFKC", word).casefold().replace("’", "'")
 
 
 def _number(cell: str, decimal: Decimal) -> float:
@@ -93,12 +93,13 @@ def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.b
 def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:
     """Return the words that stand for a level in a column of levels, sorted, "" (nothing) last.
 
-    Levels are public, and so are these; none where each cell is a level.
+    Levels are public, and so are these; none where each cell is a level.  Of words that differ in
+    case or form of letters alone, the first.
 
     >>> from hetdp_core.tables import read_table
-    >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,low\\n5,0.5\\n")
+    >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,LOW\\n5,0.5\\n")
     >>> words_asking(table, "wish", ".")
-    ('high', 'low', '')
+    ('high', 'LOW', '')
 
     Raises:
         InvalidInput: more than `MOST_WORDS` different ones, or a number that is no level.
@@ -107,10 +108,12 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     words = {cell for cell in set(cells) if np.isnan(_level(cell, decimal))}
     if wrong := {word for word in words if is_numeral(word, decimal)}:
         raise _no_level(table, name, wrong)
+    first = {plain(word): word for word in sorted(words, reverse=True)}
+    words = set(first.values())
     if len(words) > MOST_WORDS:
         rule = f"must hold privacy levels, or at most {MOST_WORDS} different words for them"
         raise InvalidInput(f"column {name[:40]!r}", rule, f"{len(words):,} words")
-    return tuple(sorted(words, key=lambda word: (not word, word)))
+    return tuple(sorted(words, key=lambda word: (not word, plain(word))))
 
 
 def levels(table: RawTable, column: Column) -> FloatArray:
@@ -119,11 +122,11 @@ def levels(table: RawTable, column: Column) -> FloatArray:
     Raises:
         InvalidInput: a cell is no level, and no word for one; it is named with its line.
     """
-    cells, asks = table.column(column.name), dict(column.words)
+    cells, asks = table.column(column.name), {plain(word): level for word, level in column.words}
     known = {cell: _level(cell, column.decimal) for cell in set(cells)}
-    for word in asks.keys() & known.keys():
-        if not is_numeral(word, column.decimal):
-            known[word] = asks[word]
+    for word in known:
+        if plain(word) in asks and not is_numeral(word, column.decimal):
+            known[word] = asks[plain(word)]
     if unknown := {cell for cell, epsilon in known.items() if np.isnan(epsilon)}:
         raise _no_level(table, column.name, unknown)
     return np.array([known[cell] for cell in cells], dtype=np.float64)
@@ -182,6 +185,8 @@ def checked(column: Column) -> Column:
     refuse(is_twice, what, "must each be given once and not be empty", labels[:10])
     if column.kind == "level" and (wrong := [one for one in column.words if not one[1] > 0]):
         raise no_level(f"ε of {named_word(wrong[0][0])}", f"{wrong[0][1]:g}")
+    is_twice = column.kind == "level" and len({*map(plain, words)}) < len(words)
+    refuse(is_twice, "words", "must differ in more than case", words)
     if column.bounds is None:
         return column
     low, high = validate.wide_interval(column.bounds, f"bounds of {column.name!r}")

@@ -314,6 +314,7 @@ def test_words_ask_for_what_was_said_of_them():
         ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
         ({**ASKS, "strict": "0"}, "ε of 'strict' must be a positive privacy level"),
         ({**ASKS, "strict": "little"}, "ε of 'strict' must be a number"),
+        ({**ASKS, "Strict": "0.3"}, "words of 'wish' must differ in more than case"),
     ],
 )
 def test_words_without_a_level_are_refused(asks, says):
@@ -353,8 +354,8 @@ def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
 
 
 def test_numbers_and_words_may_stand_in_one_column_of_levels():
-    wished = wishes(WISHES + b"9,0.3\n9,inf\n")
-    assert wished.frame["wish"].tolist()[-2:] == [0.3, float("inf")]
+    wished = wishes(WISHES + b"9,0.3\n9,STRICT\n9,inf\n")
+    assert wished.frame["wish"].tolist()[-3:] == [0.3, 0.2, float("inf")]
 
 
 @pytest.mark.parametrize("cell", ["0", "-1", "1e400", "1e200", "9" * 400])

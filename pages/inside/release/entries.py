@@ -145,10 +145,8 @@ def _where_empty(levels: Sequence[str]) -> str:
     """Say which rows have no level; the levels are public, and nothing else is looked at."""
     empty = [row for row, cell in enumerate(levels, 1) if not cell]
     last = " This is the last row. If it is a total, delete it in the file."
-    return (
-        f"{counted(len(empty), 'cell is', 'cells are')} empty, first in row {empty[0]:,} below the "
-        f"names.{last if empty == [len(levels)] else ''}"
-    )
+    are = counted(len(empty), "cell of it is", "cells of it are")
+    return f"{are} empty, first in row {empty[0]:,} below the names.{last if empty == [len(levels)] else ''}"
 
 
 _OF_WORD = (

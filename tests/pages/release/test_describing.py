@@ -410,8 +410,9 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
     rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
     app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
-    assert "1 cell is empty, first in row 121 below the names. This is the last row." in literally(
-        app.caption
+    assert (
+        "1 cell of it is empty, first in row 121 below the names. This is the last row."
+        in literally(app.caption)
     )
     asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
     say(app, {**asked, "ε of an empty cell": "7"})
