@@ -144,9 +144,11 @@ def _draw_levels(draft: Draft, about: Description) -> None:
 def _where_empty(levels: Sequence[str]) -> str:
     """Say which rows have no level; the levels are public, and nothing else is looked at."""
     empty = [row for row, cell in enumerate(levels, 1) if not cell]
-    last = " This is the last row. If it is a total, delete it in the file."
     are = counted(len(empty), "cell of it is", "cells of it are")
-    return f"{are} empty, first in row {empty[0]:,} below the names.{last if empty == [len(levels)] else ''}"
+    where = f"{are} empty, first in row {empty[0]:,} below the names."
+    if empty == [len(levels)]:
+        return f"{where} This is the last row. If it is a total, delete it in the file."
+    return where
 
 
 _OF_WORD = (
