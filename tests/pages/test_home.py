@@ -11,6 +11,7 @@ from pages.inside.overview import landing
 from pages.inside.topics import TOPICS
 from pages.shared.controls import address, scenario, state
 from pages.shared.controls.address import PRESETS
+from pages.shared.controls.catalog.overview import LESS_PRIVATE
 from tests.pages.app import open_page, prose, sentences
 
 PAGE = ""
@@ -19,11 +20,12 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 def test_it_opens_where_some_privacy_is_free(first_look):
     text = prose(first_look.main.markdown)
-    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 3." in text
-    view = landing.view(3.0)
-    assert view.opens
-    assert view.frames is not None
-    assert view.frames.values[view.frames.current] == 3.0
+    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 10." in text
+    start, elsewhere = landing.view(LESS_PRIVATE.start), landing.view(0.3)
+    assert start.opens
+    assert start.frames is not None
+    assert start.frames.values[start.frames.current] == LESS_PRIVATE.start
+    assert LESS_PRIVATE.start in elsewhere.frames.values  # one can go back to it
 
 
 def test_the_slider_is_where_the_address_says_and_where_it_was_left():

@@ -35,8 +35,8 @@ TITLE = "Privacy that differs"
 
 PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
 SENTENCE = (
-    "For anyone publishing statistics: differential privacy adds noise to protect people. "
-    "How accurate are results if ε differs by person, column or question?"
+    "Differential privacy protects people with noise. How accurate are published results if its "
+    "level ε (lower: more private) differs by person, column or question?"
 )
 
 STRICT, PEOPLE = 0.1, 200

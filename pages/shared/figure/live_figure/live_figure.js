@@ -152,12 +152,15 @@ function follow(live) {
 function fillControl({ sweep, row, data, play, readouts }) {
   row.root.hidden = !sweep;
   play.hidden = !sweep?.plays;
-  const numbers = (sweep?.readouts ?? []).map(({ name }) =>
-    make("div", {}, make("dt", { textContent: name }), make("dd")));
+  const numbers = (sweep?.readouts ?? []).map(({ name, texts }) => {
+    const number = make("dd");
+    number.dataset.widest = texts.reduce((one, other) => one.length < other.length ? other : one);
+    return make("div", {}, make("dt", { textContent: name }), number);
+  });
   readouts.replaceChildren(...numbers);
   if (!sweep) return;
   play.textContent = CALM.matches ? NEXT : sweep.plays;
-  describeRow(row, { label: sweep.control, ends: sweep.ends, stops: sweep.values.length,
+  describeRow(row, { label: sweep.control, ends: sweep.ends, texts: sweep.labels,
     limits: data.limits, help: data.help });
 }
 
