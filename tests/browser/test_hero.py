@@ -92,9 +92,7 @@ def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
 
 
 @pytest.mark.slow
-def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
-    tour: Page, server: Server
-) -> None:
+def test_lines_are_named_at_their_ends_or_above_them_on_a_phone(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url + "ridge")
     hero = hero_of(tour)
     names, legend = hero.get_by_text("private regression", exact=True), hero.locator(".legend")
@@ -103,6 +101,9 @@ def test_lines_are_named_at_their_ends_or_by_the_legend_on_a_phone(
     resize(tour, PHONE)
     expect(legend).to_have_count(1)
     expect(names).to_have_count(0)
+    boxes = [hero.locator(part).bounding_box() for part in (".legend", ".nsewdrag", ".modebar")]
+    ends = [end for box in boxes if box for end in (box["y"], box["y"] + box["height"])]
+    assert ends == sorted(ends)
 
 
 @pytest.mark.slow

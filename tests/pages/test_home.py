@@ -21,10 +21,9 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 def test_it_opens_where_some_privacy_is_free(first_look):
     text = prose(first_look.main.markdown)
     assert "**Some privacy is free.** The less private half gets ε = 0.9, not 10." in text
-    start, elsewhere = landing.view(LESS_PRIVATE.start), landing.view(0.3)
-    assert start.opens
-    assert start.frames is not None
-    assert start.frames.values[start.frames.current] == LESS_PRIVATE.start
+    elsewhere = landing.view(0.3)
+    assert elsewhere.opens
+    assert elsewhere.frames is not None
     assert LESS_PRIVATE.start in elsewhere.frames.values  # one can go back to it
 
 
