@@ -46,7 +46,7 @@ def overview(cards: Sequence[Card]) -> Figure:
     last = min((height for kind in marks for height in kind["y"]), default=0.0)
     axes = {
         "xaxis": theme.titled(
-            "One mark for each table, figure, example and statement",
+            "One mark for each table, figure, example and statement: all are explained below",
             showticklabels=False,
             showgrid=False,
             ticks="",
@@ -74,7 +74,7 @@ def _tops(cards: Sequence[Card]) -> dict[str, float]:
 
 def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> Trace:
     shown = [
-        (card.item.item, at % IN_A_ROW + 1, top - at // IN_A_ROW)
+        (_told(card), at % IN_A_ROW + 1, top - at // IN_A_ROW)
         for paper, top in tops.items()
         for at, card in enumerate(card for card in cards if card.item.paper == paper)
         if card.verdict is kind
@@ -94,6 +94,12 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
         },
         "hovertemplate": "%{text}<extra>%{fullData.name}</extra>",
     }
+
+
+def _told(card: Card) -> str:
+    """Return the name of an item, and where it is explained if it is shown wrong."""
+    wrong = card.verdict is Verdict.WRONG
+    return f"{card.item.item}<br>{card.item.erratum}, below" if wrong else card.item.item
 
 
 def counts(cards: Sequence[Card]) -> pd.DataFrame:
