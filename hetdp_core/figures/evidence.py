@@ -73,8 +73,9 @@ def _tops(cards: Sequence[Card]) -> dict[str, float]:
 
 
 def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> Trace:
+    where = "<br>{}, below" if kind is Verdict.WRONG else ""
     shown = [
-        (_told(card), at % IN_A_ROW + 1, top - at // IN_A_ROW)
+        (card.item.item + where.format(card.item.erratum), at % IN_A_ROW + 1, top - at // IN_A_ROW)
         for paper, top in tops.items()
         for at, card in enumerate(card for card in cards if card.item.paper == paper)
         if card.verdict is kind
@@ -94,12 +95,6 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
         },
         "hovertemplate": "%{text}<extra>%{fullData.name}</extra>",
     }
-
-
-def _told(card: Card) -> str:
-    """Return the name of an item, and where it is explained if it is shown wrong."""
-    wrong = card.verdict is Verdict.WRONG
-    return f"{card.item.item}<br>{card.item.erratum}, below" if wrong else card.item.item
 
 
 def counts(cards: Sequence[Card]) -> pd.DataFrame:

@@ -122,14 +122,16 @@ def test_the_dots_of_the_overview_follow_the_hand(tour: Page, server: Server) ->
     hero = hero_of(tour)
     expect(hero.locator(".modebar-btn")).to_have_count(0)  # they would lie over the words
     dots = "hero => [...hero.querySelector('.live-figure-graph')._fullData[0].marker.size]"
-    hero.get_by_role("slider").press("Home")
+    slider = hero.get_by_role("slider")
+    slider.press("Home")
     tour.wait_for_url("**relaxed=**")
     settle(tour)
-    before = hero.evaluate(dots)
-    hero.get_by_role("slider").press("End")
+    before, length = hero.evaluate(dots), slider.bounding_box()
+    slider.press("End")
     expect(tour.get_by_text("Some privacy is free").first).to_be_visible()
     tour.wait_for_url("**relaxed=100**")
     settle(tour)
     after = hero.evaluate(dots)
+    assert slider.bounding_box() == length
     assert after[-1] > before[-1]
     assert after[0] < before[0]

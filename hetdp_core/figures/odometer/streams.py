@@ -194,16 +194,11 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     above = (name == "basic") | (reached < 0.3 * sweep.budgets)  # not below the axis
     most = np.array([end for _, end in question_ranges(sweep)])
     sides = zip(above, counts < 0.8 * most, strict=True)
-    said = np.where(once, np.nan, counts).tolist()
-    known = zip(said, sweep.cut_off(name), strict=True)
-
-    def text_of(count: float, more: bool) -> str:
-        return f"<b>{'≥ ' if more else ''}{about(count)}</b>"
-
+    said = zip(once | np.isnan(counts), _readout(sweep, name), strict=True)
     return {
         "x": counts[:, None],
         "y": reached[:, None],
-        "text": [["" if isnan(count) else text_of(count, more)] for count, more in known],
+        "text": [["" if nothing else f"<b>{count}</b>"] for nothing, count in said],
         "textposition": [
             f"{'top' if up else 'bottom'} {'right' if right else 'left'}" for up, right in sides
         ],
