@@ -325,7 +325,9 @@ function titled({ data, layout }, { name, headline }) {
     yref: "container", yanchor: "top", pad: { t: TITLE.line }, font: { size: TITLE.size } };
   const margin = { ...layout.margin, t: layout.margin.t + TITLE.line * (lines.length + 0.5) };
   const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
-  return { data, layout: { ...layout, title, margin, font } };
+  const legend = { ...layout.legend }; // of a narrow figure it stands where the title comes
+  if (legend.yref === "container") Object.assign(legend, { xref: "paper", yref: "paper", y: 1.02, yanchor: "bottom" });
+  return { data, layout: { ...layout, title, margin, font, legend } };
 }
 
 /** An empty box helps nobody: say so, and where the numbers are. New data bring another try. */
