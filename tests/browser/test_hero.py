@@ -127,11 +127,12 @@ def test_the_dots_of_the_overview_follow_the_hand(tour: Page, server: Server) ->
     tour.wait_for_url("**relaxed=**")
     settle(tour)
     before, length = hero.evaluate(dots), slider.bounding_box()
+    slider.press("ArrowRight")
+    assert slider.bounding_box() == length  # beside a longer number
     slider.press("End")
     expect(tour.get_by_text("Some privacy is free").first).to_be_visible()
     tour.wait_for_url("**relaxed=100**")
     settle(tour)
     after = hero.evaluate(dots)
-    assert slider.bounding_box() == length
     assert after[-1] > before[-1]
     assert after[0] < before[0]
