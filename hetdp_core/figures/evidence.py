@@ -46,7 +46,7 @@ def overview(cards: Sequence[Card]) -> Figure:
     last = min((height for kind in marks for height in kind["y"]), default=0.0)
     axes = {
         "xaxis": theme.titled(
-            "One mark for each table, figure, example and statement",
+            "One mark for each table, figure, example and statement: all are explained below",
             showticklabels=False,
             showgrid=False,
             ticks="",
@@ -73,8 +73,9 @@ def _tops(cards: Sequence[Card]) -> dict[str, float]:
 
 
 def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> Trace:
+    where = "<br>{}, below" if kind is Verdict.WRONG else ""
     shown = [
-        (card.item.item, at % IN_A_ROW + 1, top - at // IN_A_ROW)
+        (card.item.item + where.format(card.item.erratum), at % IN_A_ROW + 1, top - at // IN_A_ROW)
         for paper, top in tops.items()
         for at, card in enumerate(card for card in cards if card.item.paper == paper)
         if card.verdict is kind

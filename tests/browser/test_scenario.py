@@ -67,7 +67,7 @@ def test_back_leads_to_the_page_left_with_its_controls_as_they_were(
     expect(tour).to_have_url(re.compile(r"heterogeneous_mean\?.*low=0.05"))
     before = readouts(hero)
     tour.get_by_role("button", name="Start from a setting").click()
-    rerun(tour, tour.get_by_text("Teaching: two groups").click)
+    rerun(tour, tour.get_by_text("Two groups").last.click)
     expect(tour).to_have_url(re.compile(r"preset=two_groups"))
     until(lambda: readouts(hero) != before, tour)
     after = readouts(hero)

@@ -202,7 +202,9 @@ def test_the_overview_of_reproductions_has_one_mark_for_each_card():
     figure = evidence.overview(cards())
     low, high = checked(figure).layout.yaxis.range
     assert all(low < y < high for trace in checked(figure).data for y in trace.y)
-    assert checked(figure).layout.xaxis.title.text
+    assert "explained below" in checked(figure).layout.xaxis.title.text
+    (wrong,) = (trace for trace in checked(figure).data if trace.marker.symbol == "x")
+    assert all("<br>Errat" in text for text in wrong.text)
     assert sum(len(trace.x) for trace in checked(figure).data) == len(cards())
     assert len({trace.marker.symbol for trace in checked(figure).data}) == len(checked(figure).data)
     places = {

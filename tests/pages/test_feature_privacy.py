@@ -22,13 +22,13 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert not app.error
     assert "**optimised separate protection**" in headline(app)
     assert "from 19.4 % to **13.6 %**" in headline(app)
-    assert "**random question** per person has an error of 5.56 %, but no reg" in headline(app)
+    assert "(no budget to split) has an error of 5.56 %, but no regression" in headline(app)
     assert "The error of the **most sensitive features rises**." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert "**no benefit**" in headline(app)
     assert "At q = 0.36 or more, others reveal too much about the sensitive ones" in headline(app)
-    assert "**random question** per person has an error of 10.1 %" in headline(app)
+    assert "**random question** per person (no budget to split) has" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():

@@ -89,7 +89,7 @@ def test_a_verdict_from_the_address_unfolds_the_cards_that_have_it_with_their_re
 
 def test_a_link_to_the_wrong_cards_says_that_they_stand_above_and_leaves_the_claims():
     app = open_page(PAGE, cards_of="Privacy odometer", cards_with=str(Verdict.WRONG))
-    assert f"under “{ERRATA}”" in prose(app.info)
+    assert f"[{ERRATA}](#errata)" in prose(app.info)
     assert [title for title in folds(app) if title in BEYOND] == BEYOND
 
 

@@ -13,8 +13,8 @@ from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import about, exactly, number
 from hetdp_core.figures.theme import Trace
-from hetdp_core.numerals import as_set, counted
-from hetdp_core.odometer.streams.sweep import DELTA, QUARTERS, BudgetSweep
+from hetdp_core.numerals import as_set
+from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep
 
 TITLES = {
     "basic": "Basic composition",
@@ -31,8 +31,8 @@ WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composi
 
 MEDIAN = f"{TITLES['bayesian']} (median)"
 
-STREAMS = "streams"
-"""Group of what is drawn of the streams beside their median."""
+STREAMS = ("middle half of people", "where each stops")
+"""Names of what is drawn of the streams beside their median."""
 
 LOSS = "Privacy loss L"
 
@@ -97,23 +97,22 @@ def loss_ranges(sweep: BudgetSweep) -> list[list[float]]:
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     """Return half of the streams, where each halts, their median and basic composition."""
-    people = counted(sweep.complete, "simulated person", "simulated people")
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
-    (low, low_loss), (middle, middle_loss), (high, high_loss) = map(sweep.path, QUARTERS)
+    low, low_loss = sweep.path(1, until=2)
+    (middle, middle_loss), (high, high_loss) = map(sweep.path, (2, 3))
     halts, (basic, basic_loss) = sweep.counts["bayesian"].T, sweep.basic_path
     return [
         {
             **line,
-            "name": f"middle half of {people}",
-            "legendgroup": STREAMS,
+            "name": STREAMS[0],
             "showlegend": sweep.is_whole,
             "line": {"width": 0},
             "fill": "toself",
             "fillcolor": BAND,
             "hoverinfo": "skip",
-            "moves": {  # the median's end in between, since each quartile ends where it halts
+            "moves": {  # to the median's end: beyond it more than half have stopped
                 "x": np.hstack([low, middle[:, -1:], high[:, ::-1]]),
                 "y": np.hstack([low_loss, middle_loss[:, -1:], high_loss[:, ::-1]]),
             },
@@ -121,8 +120,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
         {
             **dots,
             "mode": "markers",
-            "name": "where each stops",
-            "legendgroup": STREAMS,
+            "name": STREAMS[1],
             "showlegend": True,
             "marker": {"color": theme.BLUE, "symbol": "circle-open", "size": 7},
             "hovertemplate": "stops after %{x:.0f} questions<extra>one simulated person</extra>",
@@ -196,16 +194,11 @@ def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
     above = (name == "basic") | (reached < 0.3 * sweep.budgets)  # not below the axis
     most = np.array([end for _, end in question_ranges(sweep)])
     sides = zip(above, counts < 0.8 * most, strict=True)
-    said = np.where(once, np.nan, counts).tolist()
-    known = zip(said, sweep.cut_off(name), strict=True)
-
-    def text_of(count: float, more: bool) -> str:
-        return f"<b>{'≥ ' if more else ''}{count:,.0f}</b>"
-
+    said = zip(once | np.isnan(counts), _readout(sweep, name), strict=True)
     return {
         "x": counts[:, None],
         "y": reached[:, None],
-        "text": [["" if isnan(count) else text_of(count, more)] for count, more in known],
+        "text": [["" if nothing else f"<b>{count}</b>"] for nothing, count in said],
         "textposition": [
             f"{'top' if up else 'bottom'} {'right' if right else 'left'}" for up, right in sides
         ],

@@ -120,14 +120,15 @@ class BudgetSweep:
         """Return the place of one of the budgets; `InvalidInput` if it is none of them."""
         return place_of(budget, self.budgets, "budget")
 
-    def path(self, quarter: int) -> tuple[FloatArray, FloatArray]:
+    def path(self, quarter: int, until: int = 0) -> tuple[FloatArray, FloatArray]:
         """Return questions and losses (F, P) along a quartile of the complete runs at each budget.
 
         It ends where the quartile halts, and stays there; NaN while a wanted run is not complete.
 
         quarter: how many quarters of the runs lie below, of `QUARTERS`; what halted lies above.
+        until: the quartile that ends it by halting, at least `quarter`; 0 for the same one.
         """
-        halts = self.accepted("bayesian", 100.0 - 25.0 * quarter)[:, None]
+        halts = self.accepted("bayesian", 100.0 - 25.0 * (until or quarter))[:, None]
         losses, questions = self.quartiles[quarter - 1], np.minimum(self.queries, halts)
         known = np.isfinite(losses) | (self.queries == 0.0)
         along = np.interp(questions, self.queries[known], losses[known])

@@ -173,7 +173,7 @@ def _items() -> None:
     linked = paper_of.parse(st.query_params.get_all(paper_of.key))
     verdict = panel.draw(catalog.sections.CARDS_WITH)
     if verdict == str(Verdict.WRONG):
-        notices.info(f"These cards stand above, under “{ERRATA}”.")
+        notices.marked("info", f"These cards stand above: [{ERRATA}](#{ERRATA_LINK}).")
         return
     every = verdict == "all"
     found = [

@@ -157,10 +157,10 @@ def _headline(
 
 
 def instead_asked(error: float) -> str:
-    """Say what one random question a person reaches, and what it is no use for."""
+    """Say what one random question a person reaches, why, and what it is no use for."""
     return (
-        f" One **random question** per person has an error of {percent(error)}, but no regression "
-        "can use its answers."
+        " One **random question** per person (no budget to split) has an error of "
+        f"{percent(error)}, but no regression can use its answers."
     )
 
 

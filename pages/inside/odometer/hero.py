@@ -37,8 +37,6 @@ HARDLY_A_PROMISE = 5.0
 100 times.
 """
 
-WHY_MORE = "Answers partly cancel, so together they reveal less."
-
 _WATCHED, _STOPPED = "odometer_watched", "odometer_stopped"
 
 
@@ -183,18 +181,22 @@ def _headline(
         f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer. "
         f"The Bayesian filter counts what the answers revealed{bayesian}"
     )
-    if budget >= HARDLY_A_PROMISE:
-        return (
-            f"{counts}. **This budget hardly protects**: a bet on a yes/no fact is right half of "
-            "the time without the answers. With them it may nearly always be right."
-        )
     if not sweep.is_whole:
-        return f"{counts}. The median needs all of them."
-    if median > basic:
-        return f"{counts}. {WHY_MORE if basic else 'An answer here reveals less than its ε.'}"
-    if not median:
-        return f"{counts}. Set a smaller ε of each question: at this one none fits into the budget."
-    return f"{counts}. At this budget there is nothing to gain."
+        why = "The median needs all of them."
+    elif median > basic > 0:
+        why = "Answers partly cancel, so together they reveal less."
+    elif median > basic:
+        why = "An answer here reveals less than its ε."
+    elif not median:
+        why = "Set a smaller ε of each question: at this one none fits into the budget."
+    else:
+        why = "No more are asked." if at_least else "At this budget there is nothing to gain."
+    if budget >= HARDLY_A_PROMISE:
+        why += (
+            " **This budget hardly protects**: a bet on a yes/no fact may nearly always be right, "
+            "not half of the time."
+        )
+    return f"{counts}. {why}"
 
 
 def answered(sweep: BudgetSweep, budget: float) -> str:

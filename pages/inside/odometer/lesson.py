@@ -116,7 +116,7 @@ def two_that_cancel() -> View:
     )
 
 
-BASIC_ALONE = hiding(streams, STREAMS, MEDIAN, "median of the Bayesian filter")
+BASIC_ALONE = hiding(streams, *STREAMS, MEDIAN, "median of the Bayesian filter")
 
 ANSWERED = without(_table_of_answers, "next, if accepted", "next: refused")
 

@@ -33,10 +33,9 @@ from pages.shared.text import notices
 
 TITLE = "Privacy that differs"
 
-PURPOSE = "Differential privacy adds noise, so statistics reveal little about anyone"
 SENTENCE = (
-    "For anyone publishing statistics: differential privacy adds noise to protect people. "
-    "How accurate are results if ε differs by person, column or question?"
+    "Differential privacy adds noise to published statistics. How accurate are they if its level "
+    "ε (low: private) differs by person, column or question?"
 )
 
 STRICT, PEOPLE = 0.1, 200
@@ -44,7 +43,7 @@ STRICT, PEOPLE = 0.1, 200
 
 def draw_landing(shared: Scenario) -> None:
     """Draw title, sentence, figure and cards."""
-    draw_head(TITLE, PURPOSE if slides.on() else SENTENCE)
+    draw_head(TITLE, SENTENCE)
     if slides.on():
         draw(view(less_private()))
         return

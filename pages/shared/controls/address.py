@@ -53,21 +53,21 @@ _SEGMENTS = {
 }
 
 PRESETS: dict[str, Preset] = {
-    "first": Preset("Reset to the first settings", "All settings as on the first visit."),
+    "first": Preset("Reset all settings", "All settings as on the first visit."),
     "paper_mean": Preset(
-        "Paper: heterogeneous mean",
+        "Paper: mean",
         "Table I, high variance (assumed: ln ε uniform on [−4, 2]).",
         {"n": "1000", "low": f"{math.exp(-4):.4g}", "high": f"{math.exp(2):.4g}", "spread": "20"},
         ("heterogeneous_mean",),
     ),
     "paper_features": Preset(
-        "Paper: feature privacy (the defaults)",
+        "Paper: features",
         "Figure 3: two of ten features ask for δ = 0.2, the report for ε = 2.",
         {"d": "10", "sensitive": "2", "delta": "0.2", "epsilon": "2", "reports": "10000"},
         ("feature_privacy",),
     ),
     "paper_ridge": Preset(
-        "Paper: ridge regression",
+        "Paper: ridge",
         "Synthetic records, three segments, noise as printed. λ is the one a release can choose.",
         {
             **_SEGMENTS,
@@ -82,13 +82,13 @@ PRESETS: dict[str, Preset] = {
         ("ridge",),
     ),
     "paper_odometer": Preset(
-        "Paper: privacy odometer",
+        "Paper: odometer",
         "Section 6.1: linear regressions on nine coordinates, a budget of 10.",
         {"questions": "Linear regressions", "coordinates": "9", "budget": "10"},
         ("privacy_odometer",),
     ),
     "by_question": Preset(
-        "Teaching: privacy by question",
+        "ε by question",
         "The analyst spends more ε on the questions that matter.",
         {
             "question_levels": "More for what matters",
@@ -98,19 +98,19 @@ PRESETS: dict[str, Preset] = {
         ("privacy_odometer",),
     ),
     "two_groups": Preset(
-        "Teaching: two groups",
+        "Two groups",
         "Half of the people are more private, half less. Who is helped?",
         {"profile": "Two groups", "low": "0.1", "high": "5", "strict": "50", "n": "200"},
         ("heterogeneous_mean",),
     ),
     "public_few": Preset(
-        "Teaching: volunteers, medical cost",
+        "Public volunteers",
         "One person in twenty asks for no privacy. The column is medical cost.",
         {"low": "0.01", "high": "0.5", "public": "5", "n": "1000", **_MEDICAL},
         ("heterogeneous_mean",),
     ),
     "correlated": Preset(
-        "Teaching: columns that tell on each other",
+        "Correlated columns",
         "Strongly correlated features. Three questions of the conversation are answered.",
         {
             "q": "0.5",
@@ -124,13 +124,13 @@ PRESETS: dict[str, Preset] = {
         ("feature_privacy", "privacy_odometer"),
     ),
     "regression_pays": Preset(
-        "Teaching: a regression that pays",
+        "Regression pays",
         "The columns predict medical cost well. λ is the one that a release can choose.",
         {"lam": "0.1", **_MEDICAL},
         ("ridge",),
     ),
     "stress": Preset(
-        "Speed test: a million people",
+        "A million people",
         "A million people over nine orders of magnitude, 50 features, full correlation.",
         {
             "n": str(MAX_USERS),

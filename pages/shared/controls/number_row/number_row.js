@@ -28,7 +28,7 @@ function build(parent) {
 /** Show what Python says, unless somebody holds it or Python has not heard of the last yet. */
 function update(row, data) {
   row.data = data;
-  describeRow(row, { ...data, stops: data.stops.length });
+  describeRow(row, data);
   if (row.dragging) follow(row);
   if (row.held() || data.answers < row.serial) return;
   row.serial = data.answers;

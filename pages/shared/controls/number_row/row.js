@@ -137,11 +137,12 @@ function refuse(row, words) {
   row.refusal.textContent = words;
 }
 
-/** limits: [least, most] that may be typed, or null where only the slider's stops can be had; stops:
- *  how many the slider has, 0 where there is none; whole: whether only whole numbers may be typed. */
-function describeRow(row, { label, help = "", ends, stops, limits, whole = false }) {
-  const { slider, entry } = row;
-  Object.assign(row, { limits, whole });
+/** limits: [least, most] that may be typed, or null where only the slider's stops can be had; texts:
+ *  of the stops, none where there is no slider; whole: whether only whole numbers may be typed. */
+function describeRow(row, { label, help = "", ends, texts, limits, whole = false }) {
+  const { slider, entry } = row, stops = texts.length;
+  const widest = Math.max(4, ...texts.map((text) => text.length)); // the slider keeps its length
+  Object.assign(row, { limits, whole, widest });
   slider.hidden = stops === 0;
   slider.ariaLabel = stops ? label : null;
   Object.assign(slider, { max: stops - 1, ariaDescription: help });
@@ -162,5 +163,5 @@ function showRow(row, stop, text) {
   if (row.typing) return;
   if (entry.defaultValue !== text) refuse(row, "");
   entry.value = entry.defaultValue = text;
-  entry.size = Math.max(4, text.length);
+  entry.size = Math.max(row.widest, text.length);
 }

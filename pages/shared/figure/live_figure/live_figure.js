@@ -5,7 +5,7 @@
 // changes what *should* be seen and calls `draw`. It hands that to `Plotly.react` on the one graph,
 // as large as the style sheet makes it, and skips the work if that picture is already there.
 
-const NARROW = 560; // pixels; below it the legend moves under the figure, and titles break
+const NARROW = 560; // pixels; below it the buttons move under the figure, and titles break
 const SMALL = 12; // pixels of letters in a narrow figure, at most
 const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
@@ -13,7 +13,7 @@ const SMALLEST = 11; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
-const BUTTONS = 42; // pixels above the axes of a narrow figure: plotly's buttons as tall as a finger
+const BUTTONS = 42; // pixels below a narrow figure: plotly's buttons as tall as a finger
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const LINE_END = "line end"; // of annotations and traces; see `theme.py`
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
@@ -152,12 +152,15 @@ function follow(live) {
 function fillControl({ sweep, row, data, play, readouts }) {
   row.root.hidden = !sweep;
   play.hidden = !sweep?.plays;
-  const numbers = (sweep?.readouts ?? []).map(({ name }) =>
-    make("div", {}, make("dt", { textContent: name }), make("dd")));
+  const numbers = (sweep?.readouts ?? []).map(({ name, texts }) => {
+    const number = make("dd");
+    number.dataset.widest = texts.reduce((one, other) => one.length < other.length ? other : one);
+    return make("div", {}, make("dt", { textContent: name }), number);
+  });
   readouts.replaceChildren(...numbers);
   if (!sweep) return;
   play.textContent = CALM.matches ? NEXT : sweep.plays;
-  describeRow(row, { label: sweep.control, ends: sweep.ends, stops: sweep.values.length,
+  describeRow(row, { label: sweep.control, ends: sweep.ends, texts: sweep.labels,
     limits: data.limits, help: data.help });
 }
 
@@ -322,7 +325,9 @@ function titled({ data, layout }, { name, headline }) {
     yref: "container", yanchor: "top", pad: { t: TITLE.line }, font: { size: TITLE.size } };
   const margin = { ...layout.margin, t: layout.margin.t + TITLE.line * (lines.length + 0.5) };
   const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" };
-  return { data, layout: { ...layout, title, margin, font } };
+  const legend = { ...layout.legend }; // of a narrow figure it stands where the title comes
+  if (legend.yref === "container") Object.assign(legend, { xref: "paper", yref: "paper", y: 1.02, yanchor: "bottom" });
+  return { data, layout: { ...layout, title, margin, font, legend } };
 }
 
 /** An empty box helps nobody: say so, and where the numbers are. New data bring another try. */
@@ -372,15 +377,20 @@ function nameOnce(data, layout) {
   if (legend && layout.legend?.y > 1) layout.margin.t = Math.max(layout.margin.t, ABOVE);
 }
 
-/** The legend under the figure in place of names at lines, smaller letters, titles in several lines. */
+/** A legend in place of names at lines, smaller letters, titles in several lines, buttons below. */
 function narrow(data, layout) {
-  layout.font.size = Math.min(layout.font.size, SMALL);
-  if (!isFixed(layout)) layout.margin.t = Math.max(layout.margin.t, BUTTONS);
+  const smaller = Math.min(1, SMALL / layout.font.size);
+  layout.font.size *= smaller;
+  for (const side of ["l", "r", "t", "b"]) layout.margin[side] *= smaller;
+  if (!isFixed(layout)) layout.height -= BUTTONS;
   if (layout.height < LOW_GRAPH) layout.showlegend = false; // with it plotly would draw nothing
   layout.annotations = layout.annotations?.filter(({ name }) => name !== LINE_END);
   for (const trace of data.filter(({ name }) => name === LINE_END)) trace.visible = false;
-  Object.assign(layout.legend ??= {}, { orientation: "h", yref: "container", yanchor: "bottom", y: 0,
-    xanchor: "left", x: 0 });
+  Object.assign(layout.legend ??= {}, { orientation: "h", xref: "container", yref: "container",
+    xanchor: "left", yanchor: "top", x: 0, y: 1, itemwidth: 30, tracegroupgap: 0,
+    font: { size: SMALLEST } });
+  // Of names in groups as many stand in a row as have room.
+  for (const one of [...data, ...layout.shapes ?? []]) one.legendgroup ??= one.name;
   for (const [key, axis] of axesOf(layout)) {
     if (!axis.title?.text) continue;
     const [from, to] = axis.domain ?? [0, 1];
