@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy adds noise to published statistics. How accurate are they if its level "
-    "ε (low: private) differs by person, column or question?"
+    "Differential privacy protects people by noise in statistics. How accurate are they if its "
+    "level ε (low: private) differs by person, column or question?"
 )
 
 STRICT, PEOPLE = 0.1, 200
