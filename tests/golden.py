@@ -11,11 +11,10 @@ import json
 import math
 import sys
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
-
-from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import UNFOLDED, leads_on, open_page
 
@@ -61,7 +60,7 @@ def opened(address: str) -> Content:
     params = {key: given for key, given in params.items() if not leads_on(page, given)}
     app = open_page(page, UNFOLDED, **params)
     assert not app.exception, address
-    above = list(_above_tabs(app))
+    above = list(takewhile(lambda element: element.type != "tab_container", app.main))
     words = [said(element.value) for element in above if element.type == "markdown"]
     assert headline in words, address
     return {
@@ -72,13 +71,6 @@ def opened(address: str) -> Content:
         "controls": sorted(_labels(above)),
         "table": {name: _thinned(column) for name, column in table.items()},
     }
-
-
-def _above_tabs(app: AppTest) -> Iterator[Any]:
-    for element in app.main:
-        if element.type == "tab_container":
-            return
-        yield element
 
 
 def _labels(elements: list[Any]) -> Iterator[str]:

@@ -29,12 +29,8 @@ ASKED = np.array([0.5, 1.0] * 50)
 HERE, THERE = "one table", "another"
 
 
-def request(name: str = "age", levels=ASKED) -> ReleaseRequest:
-    return ReleaseRequest(name, "years", (0.0, 100.0), levels, "column")
-
-
 def mean(identifier: str, name: str = "age", levels=ASKED):
-    plan = prepare(request(name, levels))
+    plan = prepare(ReleaseRequest(name, "years", (0.0, 100.0), levels, "column"))
     return release_mean(plan, np.full(len(levels), 40.0), when=NOON, identifier=identifier)
 
 
