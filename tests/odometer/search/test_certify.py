@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.domain import Box
-from hetdp_core.odometer.search import LINEAR, Allowance, Terms, extremum
-from tests.odometer.search.helpers import Case, cases, cube, logistic, section_6_2
+from hetdp_core.odometer.search import LINEAR, Allowance, extremum
+from tests.odometer.search.helpers import Case, cases, cube, logistic, section_6_2, terms_of
 from tests.tolerance import ROUNDING
 
 CUBE = cube(9)
@@ -146,7 +146,7 @@ def test_what_breaks_a_rule_is_refused_by_name(name, change):
 
 
 def test_a_linear_query_whose_result_leaves_its_range_on_the_box_is_refused():
-    terms = Terms([[1.0]], [0.0], [LINEAR], [1.0], [-1.0], [1.0], [True])
+    terms = terms_of([[1.0]], [0.0], [LINEAR], [1.0], [-1.0], [1.0], [True])
     assert extremum(terms, cube(1)).closed
     for sense in ("max", "min"):
         with pytest.raises(InvalidInput, match="TRUNCATED"):

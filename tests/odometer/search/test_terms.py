@@ -8,8 +8,8 @@ from scipy.special import expit
 from hetdp_core import odometer
 from hetdp_core.errors import InvalidInput
 from hetdp_core.odometer.conversation import MOST_WORK
-from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Allowance, Terms, extremum
-from tests.odometer.search.helpers import cases, cube, logistic, section_6_2
+from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Allowance, extremum
+from tests.odometer.search.helpers import cases, cube, logistic, section_6_2, terms_of
 from tests.tolerance import LAST_PLACES, LONG_FORMULA
 
 
@@ -66,9 +66,9 @@ GOOD = {
     ],
 )
 def test_what_breaks_a_rule_is_refused_by_name(name, value):
-    assert Terms(**GOOD).size == 1
+    assert terms_of(**GOOD).size == 1
     with pytest.raises(InvalidInput) as refused:
-        Terms(**{**GOOD, name: value})
+        terms_of(**{**GOOD, name: value})
     assert refused.value.name == name
 
 
