@@ -48,8 +48,7 @@ class Decision:
 REASONS = {
     "no_gain": "The noise is so large that guessing the middle of the range is at least as "
     "accurate, and a guess reveals nothing.",
-    "only_one": "It is more accurate than guessing the middle of the range, and every privacy "
-    "level is kept.",
+    "only_one": "It is more accurate than guessing the middle of the range.",
     "only_one_helps": "Only this option is more accurate than guessing the middle of the range.",
     "smaller_error": "It is more accurate, and nobody's ε is larger than in the other.",
     "less_exposure": "It is equally accurate, and exposes the most exposed person less.",
@@ -57,8 +56,7 @@ REASONS = {
     "a_trade": "One is more accurate. The other exposes the most exposed person less. No rule can "
     "decide between the two.",
     "too_far": "No way to publish shown here stays within the largest acceptable typical error.",
-    "will_do": "It stays within the largest acceptable typical error, and every privacy level is "
-    "kept.",
+    "will_do": "It stays within the largest acceptable typical error.",
     "only_one_will_do": "Only this option stays within the largest acceptable typical error.",
     "both_will_do": "Both stay within the largest acceptable typical error, and the recommended "
     "one exposes the most exposed person less.",

@@ -207,6 +207,9 @@ def of_what_each(decision: Decision) -> str:
 def reason(decision: Decision) -> str:
     """Return why, with the numbers that matter; plain text."""
     text = REASONS[decision.reason]
+    if decision.reason in ("only_one", "will_do"):
+        assigned = decision.options[0].assigned
+        text += f" {_FOR_YOU_TO_SAY if assigned else 'Every privacy level is kept.'}"
     if decision.reason in (
         "too_far",
         "will_do",
@@ -229,6 +232,9 @@ def reason(decision: Decision) -> str:
             f"{in_unit(option, option.subject.half_range)} for the middle."
         )
     return text
+
+
+_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people is yours to decide."
 
 
 def _against_what_was_said(decision: Decision) -> str:

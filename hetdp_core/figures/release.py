@@ -37,9 +37,9 @@ def interval_in_words(receipt: Receipt) -> str:
 def error_in_words(
     request: ReleaseRequest, error: float, say: Callable[[float], str] = number
 ) -> str:
-    """Return an error of a mean that was requested, with its unit; that of a share in percent."""
+    """Return an error of a mean that was requested, with its unit; of percentages in points."""
     parts, unit = (100.0, "%") if request.share_of else (1.0, request.unit)
-    return with_unit(say(parts * error), unit)
+    return with_unit(say(parts * error), "points" if unit == "%" else unit)
 
 
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:

@@ -35,8 +35,8 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     """
     if is_share:
         return (
-            "An answer that is missing, or no declared word, counts as one half. If there are any, "
-            "this is not the share of those who answered. No interval covers that."
+            "If answers are missing, or no declared word, each counts as one half: then this is "
+            "not the share of those who answered. No interval covers that."
         )
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
@@ -44,6 +44,9 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
         "who answered. A value outside counts as the nearest bound. No interval covers either."
     )
 
+
+HALF = "with one half for each answer that is no declared word"
+"""How the share of a word counts other answers."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -116,8 +119,8 @@ class Receipt:
             return ""
         percent = in_digits(100.0 * self.released, MOST_DIGITS - 1)  # of a float, times 100
         off = in_digits(100.0 * self.half_width)
-        interval = "" if self.is_shrunk else f" ± {off} %"
-        return f"share of “{self.share_of}” among all {self.users:,} people: {percent} %{interval}"
+        told = f"{percent} %{'' if self.is_shrunk else f' ± {off} %'}"
+        return f"share of “{self.share_of}” among all {self.users:,} people, {HALF}: {told}"
 
     @property
     def is_shrunk(self) -> bool:

@@ -98,7 +98,8 @@ def likely_total(table: RawTable) -> str:
     filled = [cell for cell in last if cell]
     first = filled[0] if filled else ""
     is_alone = len(last) > 2 and 2 * len(filled) <= len(last)
-    if not (_TOTAL.fullmatch(words_of(first)) or is_alone):
+    is_named = any(_TOTAL.fullmatch(words_of(cell)) for cell in filled)
+    if not (is_named or is_alone):
         return ""
     return (
         f"Line {table.lines[-1]:,}, the last one, is probably a total (“{first[:40]}” …). It "

@@ -114,7 +114,7 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
     app = opened(MEAN, own, {"release_same_level": 0.128}, everybody="true")
     assert "**the same guarantee: ε is at most 0.128**" in everything(app)
     assert "everybody has ε = 0.128; no column of levels was chosen" in everything(app)
-    assert choice(app).options == ["The same ε for everybody", "The privacy profile above"]
+    assert choice(app).options == ["The same ε for everybody", "A privacy profile"]
     assert "Privacy profile" not in controls(app)
     card = r"Private, in the worst case.*?typical error ([\d.]+ years)"
     (worst,) = re.findall(card, everything(app), re.S)

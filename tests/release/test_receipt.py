@@ -21,7 +21,7 @@ from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for
-from hetdp_core.release.receipt import who_asked
+from hetdp_core.release.receipt import HALF, who_asked
 from hetdp_core.release.request import request_for
 from hetdp_core.release.stored import receipt_from
 from hetdp_core.release.whole_numbers import STEPS
@@ -150,7 +150,7 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     receipt = release(plan, np.ones(300)).receipt
     made = replace(receipt, identifier="0" * 16, released=0.73091)
     off = in_digits(100 * made.half_width)
-    share = f"\nAs a share of “passed” among all 300 people: 73.091 % ± {off} %.\n"
+    share = f"\nAs a share of “passed” among all 300 people, {HALF}: 73.091 % ± {off} %.\n"
     assert share in made.as_text()
     assert receipt_from(made.as_json())[0] == made
 

@@ -56,11 +56,11 @@ class Sheet:
     pinned: Sequence[tuple[str, str]]
     link: str
     not_in_link: str
-    released: str
-    receipts: Sequence[str]
     before: float
     sources: str
     made_on: str
+    released: str = ""
+    receipts: Sequence[str] = ()
     holds: str = ""
     against_advice: bool = False
     is_share: bool = False
@@ -104,11 +104,14 @@ def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False)
     is_done : whether a result was released, which stands out instead of what the rule says.
     """
     which = "advice" if is_done else "recommended"
+    wider = "the ± of a result holds its noise alone"
+    if decision.options[-1].subject.everybody:
+        wider = "the ± of a result is about twice as wide"
     return (
         f'<div class="{which}"><strong>{shown(words.recommendation(decision))}.</strong> '
         f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
-        "the worst case within the bounds; the ± of a result is about twice as wide. They count "
+        f"the worst case within the bounds; {wider}. They count "
         f"{words.of_what_each(decision)}, and not what missing values do. A bet is on a yes/no "
         "fact that is as likely as not: without a release, 50 of 100 are right.</p>"
     )

@@ -46,8 +46,8 @@ def draw(draft: Draft) -> None:
         column = _draw_level_column(draft, mean)
     if not column and any(about.kind != "text" for about in begun if about.name != mean):
         st.markdown(
-            ":material/person_alert: **No column of privacy levels is chosen.** One ε for all "
-            "would override what people asked for. If a column says it, choose that column."
+            ":material/person_alert: **No column of privacy levels is chosen.** If one says what "
+            "people ask for, choose it: one ε for all would override that."
         )
     if not draft.begun[mean].low:
         st.toggle(

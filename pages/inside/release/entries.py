@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number
 from hetdp_core.numerals import counted
-from hetdp_core.tables import Description, words_asking
+from hetdp_core.tables import Description, RawTable, words_asking
 from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF
 from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
@@ -124,7 +122,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     if not words:
         return
     if "" in words:
-        st.caption(_where_empty(draft.table.column(about.name)))
+        st.caption(_where_empty(draft.table, about.name))
     places = st.columns(min(len(words), _MOST_IN_ROW))
     for place, word in enumerate(words):
         places[place % len(places)].text_input(
@@ -141,13 +139,14 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         st.caption(f"From most to least private: {', '.join(listed)}.")
 
 
-def _where_empty(levels: Sequence[str]) -> str:
-    """Say which rows have no level; the levels are public, and nothing else is looked at."""
-    empty = [row for row, cell in enumerate(levels, 1) if not cell]
+def _where_empty(table: RawTable, column: str) -> str:
+    """Say which lines have no level; the levels are public, and nothing else is looked at."""
+    lines = table.lines.tolist()
+    empty = [line for line, cell in zip(lines, table.column(column), strict=True) if not cell]
     are = counted(len(empty), "cell of it is", "cells of it are")
-    where = f"{are} empty, first in row {empty[0]:,} below the names."
-    if empty == [len(levels)]:
-        return f"{where} This is the last row. If it is a total, delete it in the file."
+    where = f"{are} empty, the first on line {empty[0]:,}."
+    if empty == lines[-1:]:
+        return f"{where} That is the last line. If it is a total, delete it in the file."
     return where
 
 
@@ -156,5 +155,6 @@ _OF_WORD = (
     "receipt says that you set it."
 )
 _OF_NOTHING = (
-    "The ε of people without a word. They did not ask for it: the receipt says that you set it."
+    "The ε of people whose cell is empty. They did not ask for it: the receipt says that you set "
+    "it."
 )

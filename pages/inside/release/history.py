@@ -12,7 +12,7 @@ from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.private_mean import EQUALLY
-from hetdp_core.release.receipt import Receipt, how_often, not_covered
+from hetdp_core.release.receipt import HALF, Receipt, how_often, not_covered
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -54,8 +54,9 @@ def release_once(token: str, about: object) -> None:
 
 
 def withdraw() -> None:
-    """Take back what was promised and not yet released, with the table it was promised of."""
+    """Take back what was promised and not yet released, and what was decided, with their table."""
     releases().withdraw()
+    releases().decided.clear()
 
 
 def keep_in_browser() -> None:
@@ -144,7 +145,8 @@ def draw_history(open_last: bool) -> None:
     st.caption(
         "You may publish each receipt as it is. The browser keeps all receipts in this tab, even "
         "if you reload the page or forget the table. **Closing the tab loses them: save the "
-        "receipts before.** The browser asks each time, because it cannot know what was saved."
+        "receipts before.** The browser asks each time, because it cannot know what was saved. Two "
+        "results of one mean may differ by both ± together, by noise alone."
     )
     made_now = known[-1].table == own_token()
     last = known[-1].identifier
@@ -190,7 +192,7 @@ def held_by(receipt: Receipt) -> str:
     """Say of which mean the interval holds, and how often."""
     often = f"{how_often(receipt.chance)}."
     of, people = receipt.share_of, counted(receipt.users, "person", "people")
-    share = f"It is the share of “{of}” among all {people}. " if of else ""
+    share = f"It is the share of “{of}” among all {people}, {HALF}. " if of else ""
     ends = receipt_figures.interval_in_words(receipt)
     between = f"between {with_unit(ends, '%' if of else receipt.unit)}"
     if receipt.everybody:

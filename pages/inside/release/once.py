@@ -34,11 +34,13 @@ class Promise:
         token: of this promise alone.
         about: all that it depends on; another is another promise.
         plan: what was promised.
+        decided: on what, for the page to print.
     """
 
     token: str
     about: object
     plan: ReleasePlan
+    decided: object
 
 
 class LeftOut(NamedTuple):
@@ -53,6 +55,7 @@ class Releases:
 
     def __init__(self) -> None:
         self.ledger = Ledger()
+        self.decided: dict[str, object] = {}  # on what each release was, by its identifier
         self.left_out = LeftOut()
         self._promise: Promise | None = None
         self._used: set[str] = set()
@@ -69,11 +72,14 @@ class Releases:
     def __getitem__(self, place: int) -> Entry:
         return self.ledger.entries[place]
 
-    def promised(self, about: object, plan: ReleasePlan) -> str:
+    def promised(self, about: object, plan: ReleasePlan, decided: object = None) -> str:
         """Return the token of a promise that was checked: the same one as long as it stands."""
         with self._lock:
             if self._promise is None or self._promise.about != about:
-                self._promise, self.refusal = Promise(secrets.token_hex(8), about, plan), ""
+                self._promise, self.refusal = (
+                    Promise(secrets.token_hex(8), about, plan, decided),
+                    "",
+                )
             return self._promise.token
 
     def withdraw(self) -> None:
@@ -115,6 +121,7 @@ class Releases:
             )
             epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
             self.ledger = self.ledger.with_release(table, release, epsilon)
+            self.decided[release.receipt.identifier] = promise.decided
 
     def take_kept(self, stored: object) -> None:
         """Add what a browser has kept, and remember what was left out of it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import streamlit as st
@@ -12,6 +14,7 @@ from hetdp_core.decision import Decision, Option
 from hetdp_core.figures.decision import choice, in_unit
 from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import Sheet, to_html
+from hetdp_core.release import Receipt
 from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
@@ -30,10 +33,16 @@ def draw(
 ) -> None:
     """Draw the button that saves the page, and what it will hold.
 
+    Of what was released, the decision as it was then: what is set afterwards changes it no more.
+
     option : that was chosen to be published, where one was.
     """
-    sheet = _sheet(decision, pinned, question, option)
-    identifiers = [receipt.identifier for receipt in questions.receipts(question)]
+    sheet = decided(decision, question, pinned, option)
+    receipts = questions.receipts(question)
+    if receipts:
+        made = history.releases().decided.get(receipts[0].identifier)
+        sheet = _with_receipts(made if isinstance(made, Sheet) else sheet, question, receipts)
+    identifiers = [receipt.identifier for receipt in receipts]
     st.download_button(
         "Save as a page to print (HTML)",
         to_html(sheet),
@@ -49,18 +58,19 @@ def draw(
         st.caption(f"The page lists how many people have each level in **{column}**.")
     if identifiers:
         st.caption(
-            "The page includes all receipts of this column from this upload: "
-            f"{', '.join(identifiers)}."
+            "The page shows the decision as it was at the last release, and all receipts of this "
+            f"column from this upload: {', '.join(identifiers)}."
         )
 
 
-def _sheet(
-    decision: Decision, pinned: State | None, question: Question, option: Option | None
+def decided(
+    decision: Decision,
+    question: Question,
+    pinned: State | None = None,
+    option: Option | None = None,
 ) -> Sheet:
+    """Return the page before anything is released, as all is set now."""
     present, subject = state.current_state(), decision.options[-1].subject
-    receipts = questions.receipts(question)
-    texts = {entry.identifier: entry.text for entry in history.ledger().entries}
-    last = receipts[0].identifier if receipts else ""
     most = decision.tolerable
     lived_with = in_unit(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
@@ -75,15 +85,25 @@ def _sheet(
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
-        released=f"{in_words(receipts[0])} {receipts[0].unit}".strip() if receipts else "",
-        holds=history.held_by(receipts[0]) if receipts else "",
-        against_advice=bool(options.against_advice(decision, receipts)),
         is_share=question.declared.kind == "binary",
-        receipts=[texts[receipt.identifier] for receipt in receipts],
-        before=questions.given_before(question, subject, last),
+        before=questions.given_before(question, subject),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}",
         made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
         f"{hetdp_core.__version__}.",
+    )
+
+
+def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]) -> Sheet:
+    """Return the page with what was released, the last first."""
+    last, subject = receipts[0], sheet.decision.options[-1].subject
+    texts = {entry.identifier: entry.text for entry in history.ledger().entries}
+    return replace(
+        sheet,
+        released=f"{in_words(last)} {last.unit}".strip(),
+        holds=history.held_by(last),
+        against_advice=bool(options.against_advice(sheet.decision, receipts)),
+        receipts=[texts[receipt.identifier] for receipt in receipts],
+        before=questions.given_before(question, subject, last.identifier),
     )
 
 

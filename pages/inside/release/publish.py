@@ -17,6 +17,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
 from hetdp_core.figures.formats import bound, number, with_unit
+from hetdp_core.figures.report.decision import Sheet
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
@@ -75,7 +76,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         printed.draw(decision, question, option=option)
     refused = st.container()
     with st.expander("One more release of this mean") if released else st.container():
-        understood = _draw_release(plan, decision, place, afterwards, released)
+        sheet = printed.decided(decision, question, option=option)
+        understood = _draw_release(plan, decision, place, afterwards, released, sheet)
     if refusal := history.releases().refusal:
         with refused:
             notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
@@ -85,12 +87,18 @@ def draw(own: Dataset, shared: Scenario) -> bool:
 
 
 def _draw_release(
-    plan: ReleasePlan, decision: Decision, place: int, afterwards: GivenSoFar, released: bool
+    plan: ReleasePlan,
+    decision: Decision,
+    place: int,
+    afterwards: GivenSoFar,
+    released: bool,
+    sheet: Sheet,
 ) -> bool:
     """Draw what would be promised, and the button; return whether the promise is checked.
 
     place : of the option that is published.
     released : whether this mean was released before.
+    sheet : the page to print, before the release.
     """
     _draw_promise(plan)
     _draw_promised(plan, figures.promise_table(plan, afterwards))
@@ -111,7 +119,7 @@ def _draw_release(
         )
     total = f"ε = {bound(afterwards.most)} in total" if afterwards.in_all > 1 else ""
     understood = _draw_check(plan, afterwards.in_all, total, released)
-    _draw_button(plan if understood else None, total if released else "")
+    _draw_button(plan if understood else None, total if released else "", sheet)
     return understood
 
 
@@ -236,10 +244,10 @@ def _draw_check(plan: ReleasePlan, place: int, total: str, released: bool) -> bo
     )
 
 
-def _draw_button(checked: ReleasePlan | None, total: str) -> None:
+def _draw_button(checked: ReleasePlan | None, total: str, sheet: Sheet) -> None:
     """Draw the button that releases what was checked, once; a dead one while nothing is.
 
-    total : as of `_draw_check`.
+    total, sheet : as of `_draw_check` and `_draw_release`.
 
     What is typed reaches the server together with the click that leaves the entry: then the promise
     on the screen is no longer the one that was checked, and nothing is released.
@@ -247,7 +255,7 @@ def _draw_button(checked: ReleasePlan | None, total: str) -> None:
     releases = history.releases()
     if checked is None:
         releases.withdraw()
-    token = releases.promised(_set_now(), checked) if checked else ""
+    token = releases.promised(_set_now(), checked, sheet) if checked else ""
     st.button(
         f"Release once more: {total}" if total else "Release now",
         type="primary",

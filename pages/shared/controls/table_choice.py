@@ -100,7 +100,7 @@ COLUMN, SAME, PROFILE = "column", "same", "profile"
 SOURCES = {
     COLUMN: "A column of my table",
     SAME: "The same ε for everybody",
-    PROFILE: "The privacy profile above",
+    PROFILE: "A privacy profile",
 }
 
 _SOURCE, _IN = "release_levels_from", "release_epsilon"

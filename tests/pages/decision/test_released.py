@@ -66,9 +66,14 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
+    save(room.promised(app))
+    before = saved[-1][0]
+    room.press(app, "Compare the options again")
     labelled(app.text_input, "Largest acceptable typical error").set_value("0.001").run()
     assert "**It would not have been recommended**" in prose(app.info)
-    save(room.promised(app))
+    save(room.promised(app))  # what was decided on then
+    assert (saved[-1][0].decision, saved[-1][0].settings) == (before.decision, before.settings)
+    save(room.release(app))
     assert "It would not have been recommended, as is said below." in saved[-1][1]
     room.press(app, "Compare the options again")
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
@@ -106,7 +111,7 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
     save(room.promised(app))
     sheet, page = saved[-1]
     assert "<h1>Decision: mean of weight</h1>" in page
-    assert sheet.receipts == []
+    assert not sheet.receipts
     assert NOTHING_RELEASED in page
     assert not any(one.identifier in page for one in (first, again))
 
@@ -123,7 +128,7 @@ def test_of_another_table_the_receipt_is_left_out(saved):
     app = room.release(room.with_table())
     app.session_state["own_table_in_use_token"] = "another"
     save(app)
-    assert saved[-1][0].receipts == []
+    assert saved[-1][0].receipts == ()
     assert NOTHING_RELEASED in saved[-1][1]
 
 
@@ -132,7 +137,7 @@ def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
     assert app.selectbox(key="dataset")
     assert PROFILE in labels(app)
     save(app)
-    assert (saved[-1][0].receipts, saved[-1][0].before) == ([], 0.0)
+    assert (saved[-1][0].receipts, saved[-1][0].before) == ((), 0.0)
 
 
 def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(saved):
@@ -169,7 +174,7 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
     for cell in ("30", ""):
         app = room.with_table(room.table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
         put(app, everybody=everybody)
-        for told in ("12 of 412 cells count as the middle", "no recommendation counts this"):
+        for told in ("12 of 412 cells count as the middle", "No recommendation counts it"):
             assert (told in room.curators_block(app)) == (not cell)
         room.promised(app)
         counts = "Each missing value counts as 6"

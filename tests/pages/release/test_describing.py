@@ -170,10 +170,10 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
     put(app, release_same_level=5.0)
-    assert re.search(r"result ± [\d.]+\s%\*\*", all_text(app))  # a share is in percent
+    assert re.search(r"result ± [\d.]+\spoints\*\*", all_text(app))  # a share is in percent
     said = literally(promised(app).markdown)
     assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in said
-    assert re.search(r"lies within \*\*± [\d.]+\s%\*\*", said)
+    assert re.search(r"lies within \*\*± [\d.]+\spoints\*\*", said)
     (receipt,) = receipts(release(app))
     assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in receipt
     assert re.search(r"by at most [\d.]+ points", receipt)
@@ -400,9 +400,8 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
     rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
     app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
-    assert (
-        "1 cell of it is empty, first in row 121 below the names. This is the last row."
-        in literally(app.caption)
+    assert "1 cell of it is empty, the first on line 122. That is the last line." in literally(
+        app.caption
     )
     asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
     say(app, {**asked, "ε of an empty cell": "7"})
