@@ -163,10 +163,11 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
         which = "all methods" if len(tied) == len(result.rms_error) else which
         return f"{rows}, **the error is smallest with {which}**."
     why = _WITH_LEVELS if by_levels else _VARIES_LESS
-    said = f"{rows}, **the error is smallest with {named(result.best)}**: {why}. This page uses "
-    said += f"{used}, which is made for the worst case."
+    uses = "This page and “Release” use" if is_own else "This page uses"
+    said = f"{rows}, **the error is smallest with {named(result.best)}**: {why}. {uses} {used}, "
+    said += "which is made for the worst case."
     if is_own:
-        return f"{said} “Release” does not choose by this, because it follows from private values."
+        return f"{said} To choose by these errors would follow from private values."
     if result.everybody:
         return said
     tuned = f"{number(result.tuned_error)}{unit}"
