@@ -38,7 +38,7 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
     assert shown == number(float(np.mean(room.AGES * 31.5)), 4)
     assert "**the error is smallest with " in everything(app)
-    assert "“Release” does not choose by this" in everything(app)
+    assert "This page and “Release” use" in everything(app)
 
 
 @pytest.mark.parametrize("everybody", [False, True])
