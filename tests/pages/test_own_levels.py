@@ -116,7 +116,7 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
     assert "everybody has ε = 0.128; no column of levels was chosen" in everything(app)
     assert choice(app).options == ["The same ε for everybody", "A privacy profile"]
     assert "Privacy profile" not in controls(app)
-    card = r"Private, in the worst case.*?typical error ([\d.]+ years)"
+    card = r"Private, with the worst values.*?typical error ([\d.]+ years)"
     (worst,) = re.findall(card, everything(app), re.S)
     app.switch_page("pages/release.py").run()
     assert worst in [metric.value for metric in app.metric]

@@ -242,12 +242,13 @@ def _beyond_chance(dataset: str, columns: tuple[str, ...], seed: int) -> str:
     """Say the largest q measured, and for which columns q is larger than in all shuffles."""
     q = value(results.correlation(dataset, columns)).q
     shuffled = value(results.null(dataset, columns, seed))
-    beyond = np.array(views.labels(dataset, columns))[q > shuffled.max(axis=0)].tolist()
-    rest = " Elsewhere all of it may be chance." if len(beyond) < q.size else ""
+    names, beyond = np.array(views.labels(dataset, columns)), q > shuffled.max(axis=0)
+    by_chance = "" if beyond[np.argmax(q)] else ", which may be chance"
+    sure = literal(", ".join(names[beyond]) or "no column")
     return (
-        f"All other columns together reveal at most q = {number(q.max())} about one. More than in "
-        f"any of {len(shuffled)} shuffles without dependence: "
-        f"{literal(', '.join(beyond) or 'none')}.{rest}"
+        f"The other columns together reveal most about {literal(names[np.argmax(q)])}: "
+        f"q = {number(q.max())}{by_chance}. For {sure}, q is larger than in all {len(shuffled)} "
+        "shuffles without dependence."
     )
 
 

@@ -52,7 +52,7 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
     return (
         f"The result **without noise** lies within **{by_noise}{unit}**, in 19 of 20 cases. The "
         f"mean **of a population** from which these people come is {by_all}{unit}, in at least 19 "
-        "of 20 cases."
+        "of 20 cases. That is a bound: it follows from the declared range, not from the values."
     )
 
 

@@ -181,8 +181,8 @@ def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
     if said := columns.counted_as_middle(scenario):
         places[1].caption(said)
     of_cards = (
-        " The card “Private, typically” is about a population, so sampling adds to it, and about "
-        "as many people as are set."
+        " The card “Private, with these values” is about a population, so sampling adds to it, and "
+        "about as many people as are set."
     )
     places[2].metric(
         f"Typical error for these {counted(result.users, 'row')} (not private)",

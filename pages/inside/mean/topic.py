@@ -102,18 +102,18 @@ def cards(
         with_unit(f"{TYPICAL} {number(errors.without_privacy)}", unit),
         "Sampling error.",
     )
-    largest = "These people, with any values." if everybody else "If ε and values are unrelated."
+    largest = "Even if values and ε are related." if everybody else "If ε and values are unrelated."
     if not is_public:
         largest = f"The range was read off the data: not private. {largest}"
     return (
         *(() if everybody else (without,)),
         Card(
-            "Private, typically",
+            "Private, with these values",
             with_unit(f"{TYPICAL} {number(errors.typical)}", unit),
-            "If values vary as here (not public).",
+            "Not public: it follows from how they vary.",
         ),
         Card(
-            "Private, in the worst case",
+            "Private, with the worst values",
             with_unit(f"{TYPICAL} {number(errors.worst)}", unit),
             largest,
         ),

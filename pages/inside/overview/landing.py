@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy protects people by noise in statistics. How accurate are they if its "
-    "level ε (low: private) differs by person, column or question?"
+    "Differential privacy protects people by adding noise. How accurate are statistics if people, "
+    "columns or questions differ in level ε (low: private)?"
 )
 
 STRICT, PEOPLE = 0.1, 200
@@ -97,17 +97,18 @@ def _note(value: float) -> None:
 
 
 def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
-    error = f"**±\u00a0{percent(curve.worst_case_error)}**"
+    error = f"**{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         given = f"The less private half gets ε = {bound(curve.level)}, not {number(curve.high)}"
-        return f"**Some privacy is free.** {given}. The worst-case error stays {error}."
+        why = f"more would not lower the error ({error})"
+        return f"**Some privacy is free.** {given}: {why}."
     if curve.high == STRICT:
         return (
             f"Everyone asks for ε = {number(STRICT)} and has the same weight. The error is {error}."
         )
     return (
         f"People who ask for less privacy get more weight, here **{times(curve.weight_ratio)} as "
-        f"much**. The error falls from ±\u00a0{percent(all_strict.worst_case_error)} to {error}."
+        f"much**. The error falls from {percent(all_strict.worst_case_error)} to {error}."
     )
 
 
