@@ -147,7 +147,8 @@ def _headline(
     here = f"At q = {number(q)}, **optimised separate protection** {SEPARATE}"
     instead = instead_asked(asked) if asked < least else ""
     if gains:
-        return f"{here} cuts the average error from {percent(plain)} to **{percent(ours)}**.{trade}{instead}"
+        cut = f"cuts the average error from {percent(plain)} to **{percent(ours)}**"
+        return f"{here} {cut}.{trade}{instead}"
     why = ""
     if end and q >= end:
         why = f" At q = {number(end)} or more, others reveal too much about the sensitive ones."

@@ -34,7 +34,7 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy protects people by adding noise. How accurate are statistics if people, "
+    "Differential privacy protects people with noise. How accurate are statistics if people, "
     "columns or questions differ in level ε (low: private)?"
 )
 
