@@ -116,7 +116,7 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
     assert "everybody has ε = 0.128; no column of levels was chosen" in everything(app)
     assert choice(app).options == ["The same ε for everybody", "A privacy profile"]
     assert "Privacy profile" not in controls(app)
-    card = r"Private, with the worst values.*?typical error ([\d.]+ years)"
+    card = r"Private, with the worst values.*?#### ([\d.]+ years)"
     (worst,) = re.findall(card, everything(app), re.S)
     app.switch_page("pages/release.py").run()
     assert worst in [metric.value for metric in app.metric]
@@ -153,7 +153,7 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     assert f"Of {PEOPLE} people, " in text
     assert re.search(f"mean of (a population, from|these) {PEOPLE} people", text)
     for error in (decision.typical, decision.worst):
-        assert f"typical error {number(error)} years" in text
+        assert f"{number(error)} years" in text
     assert ("Without privacy" in text) == (not params)
     assert not {"Number of people n", "Privacy profile"} & controls(app)
     by_the_profile(app)
@@ -167,7 +167,7 @@ def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
         make_profile(replace(OF_THE_TABLE, high=0.5)), AGES, (0.0, 120.0), np.minimum(LEVELS, 0.5)
     )
     app = opened(MEAN, declared(rows()), everybody="true", cap=0.5)
-    assert f"typical error {number(capped.typical)} years" in prose(app.main.markdown)
+    assert f"{number(capped.typical)} years" in prose(app.main.markdown)
 
 
 def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():

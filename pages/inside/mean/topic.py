@@ -78,7 +78,7 @@ def draw_decision(scenario: Scenario) -> None:
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
     is_own = own_table.is_own(scenario.dataset)
-    about = f"**{literal(column.label)}**: mean {whose}"
+    about = f"**{literal(column.label)}**: {TYPICAL}s of the mean {whose}"
     is_public = column.bounds_from != READ_OFF
     below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
     unit = literal(column.unit)
@@ -99,7 +99,7 @@ def cards(
     """
     without = Card(
         "Without privacy",
-        with_unit(f"{TYPICAL} {number(errors.without_privacy)}", unit),
+        with_unit(number(errors.without_privacy), unit),
         "Sampling error.",
     )
     largest = "Even if values and ε are related." if everybody else "If ε and values are unrelated."
@@ -109,12 +109,12 @@ def cards(
         *(() if everybody else (without,)),
         Card(
             "Private, with these values",
-            with_unit(f"{TYPICAL} {number(errors.typical)}", unit),
-            "Not public: it follows from how they vary.",
+            with_unit(number(errors.typical), unit),
+            "Not public.",
         ),
         Card(
             "Private, with the worst values",
-            with_unit(f"{TYPICAL} {number(errors.worst)}", unit),
+            with_unit(number(errors.worst), unit),
             largest,
         ),
     )
