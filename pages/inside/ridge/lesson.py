@@ -168,7 +168,7 @@ def only(*series: str, now: bool = False) -> Callable[[State], View]:
             if "fill" in trace:
                 data.append({**trace, "name": BAND, "showlegend": True, "legendgroup": None})
             elif name != "best λ" and (now or not name.endswith(" now")):
-                key = trace.get("legendgroup") if name and not name.endswith(" now") else None
+                key = "" if not name or name.endswith(" now") else trace.get("legendgroup", "")
                 data.append({**trace, "name": PLAIN.get(key, name)})
         layout = dict(view.still.layout)
         layout["xaxis"] = {**layout["xaxis"], **theme.titled(LAMBDA)}  # of no star
