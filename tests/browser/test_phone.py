@@ -139,6 +139,28 @@ def test_people_in_a_lesson_stand_apart_and_the_buttons_above_have_words(
         )
 
 
+def test_a_swipe_over_a_guess_scrolls_and_its_thumb_sets_it_and_then_the_verdict_is_in_sight(
+    phone: Page, server: Server
+) -> None:
+    visit(phone, server("app.py").url + "lessons?lesson=ridge&step=1")
+    slider = phone.get_by_role("group", name="Your prediction")
+    expect(slider.get_by_test_id("stSliderTickBar")).to_have_css("opacity", "1")  # both ends
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box is not None
+    swipe(phone, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (0, 150))
+    until(lambda: slider.bounding_box() != box, phone)
+    steady(slider)
+    expect(phone.get_by_text("No guess yet")).to_be_visible()
+    box = slider.bounding_box()
+    assert box is not None
+    thumb = (box["x"] + 1, box["y"] + box["height"] / 2)
+    rerun(phone, lambda: swipe(phone, thumb, (150, 0)))
+    expect(phone.get_by_text("Your guess: ")).to_be_visible()
+    rerun(phone, phone.get_by_role("button", name="Reveal").tap)
+    expect(phone.get_by_test_id("stAlert")).to_be_in_viewport()
+
+
 def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
     """Put a finger on the screen, move it in ten steps, and lift it."""
     touch = page.context.new_cdp_session(page)

@@ -159,12 +159,9 @@ def strongest_bound(settings: State) -> str:
     return STRONGEST[max(bounds, key=bounds.__getitem__)]
 
 
-_A_LITTLE = 1.7
-
-
 def ways_from_there(settings: State) -> dict[str, Thing]:
-    """Show the ways that PropDPM's error may go, from a little after ADPM's has stopped falling."""
-    begins = _A_LITTLE * onset(settings)
+    """Show the ways that PropDPM's error may go, halfway from where ADPM's stops falling."""
+    begins = math.sqrt(onset(settings) * settings["high"])
     ways = {"falls": "down", "same": "level", "rises": "up"}
     return {key: Thing(METHODS["proportional"].named, begins, way) for key, way in ways.items()}
 
@@ -181,7 +178,7 @@ def best_offered(settings: State) -> str:
 
 
 OFFERED = {
-    key: f"{METHODS[key].title}: {METHODS[key].idea.removesuffix('.')}"
+    key: f"{METHODS[key].named}: {METHODS[key].idea.removesuffix('.')}"
     for key in ("adpm", "proportional", "uniform", "local")
 }
 """Methods that a question offers, and their ideas."""
@@ -225,7 +222,7 @@ LESSON = Lesson(
             text="Half of {n:,} people ask for ε = {low}. The other half ask for ε = {high} "
             "now, and may accept less privacy. {question} A trusted curator sees all "
             "values. The curator chooses the weights and the noise with the smallest "
-            "worst-case error (saturated weights, ADPM).",
+            "worst-case error (saturated weights, ADPM in the paper).",
             ask="Above which ε of the less private half does the mean stop getting more accurate?",
             why="Above **ε = {onset}** the less private half gets no more weight: relying on fewer "
             "people would add more sampling error than it saves. Privacy beyond this level is "
@@ -249,12 +246,12 @@ LESSON = Lesson(
         Step(
             title="Who gets more than they ask for?",
             text="Now {n:,} people ask for levels from ε = {low} upwards, evenly spread in the "
-            "logarithm. The figure shows a first case: the largest level is ε = {before}, "
-            "and everyone gets what they ask for. Now let the largest level be **ε = "
-            "{high}** instead.",
+            "logarithm. At first the figure shows the largest level at ε = {before}: everyone "
+            "gets what they ask for. Now let the largest level be **ε = {high}** instead.",
             ask="What share of the people then get **more** privacy than they ask for?",
             why="Everyone above the saturation level τ = {tau} is treated as if they had asked "
-            "for τ. The extra privacy (the green area) costs no accuracy.",
+            "for τ. The extra privacy (the green area) costs no accuracy. (Start and Explore draw "
+            "such levels at random, so their numbers differ slightly.)",
             facts={"before": BEFORE_MORE, "tau": lambda s: as_bound(curve_at(s).level)},
             source=f"{PAPER}, Definition 2 and Lemma 3",
             params={**SPREAD_OUT, "profile": EVENLY, "high": "10"},
@@ -267,9 +264,10 @@ LESSON = Lesson(
         ),
         Step(
             title="How much more weight does less privacy get?",
-            text="There are two groups again, and half of the people ask for ε = {low}. The "
-            "figure shows the other half at ε = {before}. Now let them ask for **ε = "
-            "{high}** instead, {ratio} times the level of the strict half.",
+            text="There are two groups again, and half of the people ask for ε = {low}. At first "
+            "the figure shows the other half at ε = {before}. Now let them ask for **ε = {high}** "
+            "instead, {ratio} times the level of the strict half. (Weight × n is the weight "
+            "compared with equal weights.)",
             ask="How many times a strict person's weight does each of them get?",
             why="Weights grow with ε only up to the saturation level τ = {tau}. **This holds if "
             "privacy levels say nothing about values.** If they do, the result may be "
@@ -290,7 +288,7 @@ LESSON = Lesson(
             question=Slider(1.0, 100.0, 0, "{} times", weight_ratio, STRICT_WEIGHTS),
         ),
         Step(
-            title="Why not simply in proportion?",
+            title="What if weights have no limit?",
             text="A simple rule gives weights in proportion to ε, without a limit. The figure "
             "shows the error of saturated weights, which stops falling at ε = {onset}. The less "
             "private half goes further, to ε = {high}.",
@@ -322,8 +320,8 @@ LESSON = Lesson(
         Step(
             title="What if a few people need no privacy?",
             text="**{public} % of {n:,} people ask for no privacy at all** (ε = ∞). They are "
-            "called public. The figure shows the other people alone. One could use only "
-            "the public people, and add no noise.",
+            "called public. At first the figure shows the other people alone. One could "
+            "use only the public people, and add no noise.",
             ask="What share of the weight do the public people get together?",
             why="Public people saturate like everyone else. Their share is their weight × n in "
             "the figure, times {public} %. Alone they would need no noise, but they are few: the "
@@ -342,14 +340,15 @@ LESSON = Lesson(
             text="The real column is {label} of {users:,} people, who ask for ε from {low} to "
             "{high}. Saturated weights (ADPM) give one number. The dots are twenty equally likely "
             "results. In a real release you would see one dot, and not the true mean.",
-            ask="Which method has the smallest typical error on this column?",
-            why="{best} has a typical error of {least}, ADPM of {adpm}. ADPM is designed "
-            "for the worst case, and this column varies much less. If its spread were "
+            ask="Which method has the smallest typical error (root mean squared error) on this "
+            "column?",
+            why="{best} have a typical error of {least}, saturated weights (ADPM) of {adpm}. ADPM "
+            "is designed for the worst case, and this column varies much less. If its spread were "
             "public, ADPM could use it and reach {tuned}.",
             facts={
                 "label": lambda s: datasets.info(s["dataset"]).column(s["column"]).label.lower(),
                 "users": lambda s: column(s).users,
-                "best": lambda s: METHODS[best_offered(s)].title,
+                "best": lambda s: METHODS[best_offered(s)].named,
                 "least": lambda s: column(s).rms_error[best_offered(s)],
                 "adpm": lambda s: column(s).rms_error["adpm"],
                 "tuned": lambda s: column(s).tuned_error,

@@ -28,12 +28,12 @@ from pages.shared.figure.view import View
 from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step, at, hiding, without
 
 STEPS = {
-    "sharp": "Sharp noise",
-    "row": "Also the known length of a row",
-    "label": "Also centred on the middle",
-    "objective": "Objective perturbation",
+    "sharp": ("Sharp noise", "a sharper proof of the same promise"),
+    "row": ("Also the known length of a row", "of all regions, a person has only one"),
+    "label": ("Also centred on the middle", "values count from the middle of their range"),
+    "objective": ("Objective perturbation", "noise in what is minimised, not in the result"),
 }
-"""Steps of the ladder: what a link calls them, and their titles."""
+"""Steps of the ladder: what a link calls them, their titles, and what they are."""
 
 
 def regression(settings: State) -> RidgeResults:
@@ -117,8 +117,7 @@ def best_step(settings: State) -> str:
     """Return the step of the ladder that takes most of the loss away."""
     pairs = itertools.pairwise(ladder(settings))
     drops = {later.title: earlier.loss - later.loss for earlier, later in pairs}
-    title = max(STEPS.values(), key=drops.__getitem__)
-    return next(key for key, known in STEPS.items() if known == title)
+    return max(STEPS, key=lambda key: drops[STEPS[key][0]])
 
 
 def both_at_their_best(settings: State) -> dict[str, Thing]:
@@ -148,8 +147,12 @@ SEGMENTS = {
 AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false"}
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
 MEAN = SERIES["private_mean"]
-PLAIN = {key: f"Private regression ({SERIES[key]})" for key in REGRESSIONS}
-"""What the legends of this lesson call private regressions."""
+PLAIN = {
+    **{key: f"Private regression ({SERIES[key].lower()})" for key in REGRESSIONS},
+    "pdp_op": "Private regression",
+    PRINTED: "Paper's method (PDP-OP)",
+}
+"""What the legends of this lesson call regressions."""
 
 BAND = "one standard deviation, from release to release"
 
@@ -157,7 +160,6 @@ BAND = "one standard deviation, from release to release"
 def only(*series: str, now: bool = False) -> Callable[[State], View]:
     """Return the hero figure with these methods alone, and the present λ only where it matters."""
     picture = at(for_state, methods=[SERIES[key] for key in series])
-    names = {SERIES[key]: name for key, name in PLAIN.items()}
 
     def plainly(settings: State) -> View:
         view, data = picture(settings), []
@@ -166,13 +168,33 @@ def only(*series: str, now: bool = False) -> Callable[[State], View]:
             if "fill" in trace:
                 data.append({**trace, "name": BAND, "showlegend": True, "legendgroup": None})
             elif name != "best λ" and (now or not name.endswith(" now")):
-                data.append({**trace, "name": names.get(name, name)})
+                key = "" if not name or name.endswith(" now") else trace.get("legendgroup", "")
+                data.append({**trace, "name": PLAIN.get(key, name)})
         layout = dict(view.still.layout)
         layout["xaxis"] = {**layout["xaxis"], **theme.titled(LAMBDA)}  # of no star
         layout["shapes"] = layout["shapes"] if now else []
         return replace(view, figure=Figure(data, layout), frames=None)
 
     return plainly
+
+
+def renamed(picture: Callable[[State], View], name: str, plain: str) -> Callable[[State], View]:
+    """Return the same figure, in which one series has another name."""
+
+    def plainly(settings: State) -> View:
+        view = picture(settings)
+        named = (
+            {**one, "name": plain} if one.get("name") == name else one for one in view.still.data
+        )
+        return replace(view, figure=Figure([*named], view.still.layout), frames=None)
+
+    return plainly
+
+
+SAMPLING = renamed(lambda _: views.sampling(), "repaired", "noise fixed in advance")
+COEFFICIENTS = renamed(
+    lambda s: views.coefficients_at(regression(s), "pdp_op"), SERIES["pdp_op"], PLAIN["pdp_op"]
+)
 
 
 def released(settings: State) -> View:
@@ -190,30 +212,30 @@ LESSON = Lesson(
     (
         Step(
             title="How much should one shrink?",
-            text="A private regression (PDP-OP in the paper) predicts medical charges from "
-            "{records:,} simulated records. It adds noise to the coefficients of ridge "
-            "regression. A larger regularisation λ shrinks them towards 0, and then they need "
-            "less noise. The boxes show the middle half of many releases at λ = {lam}.",
-            ask="Which λ gives the smallest typical error on new records?",
-            why="The smallest typical error is {loss}, at λ ≈ {best}. A smaller λ drowns the "
-            "coefficients in noise, and a larger one shrinks them to nothing. This λ is the best "
-            "**in hindsight**: a real release cannot know it.",
+            text="A private regression predicts medical charges from {records:,} simulated "
+            "records. It adds noise to the coefficients of ridge regression. A larger "
+            "regularisation λ shrinks them towards 0, and then they need less noise. At first the "
+            "figure shows the middle half of many releases at λ = {lam}.",
+            ask="Which λ gives the smallest typical error (root mean squared error) on new "
+            "records?",
+            why="The smallest typical error is {loss}, at a λ that is best **in hindsight**: no "
+            "real release can know it. A smaller λ drowns the coefficients in noise. A larger one "
+            "shrinks them to nothing, and so the intercept, which stays free without privacy.",
             facts={
                 "records": lambda s: value(regression(s).prepared).problem.rows,
-                "best": best_lam("pdp_op"),
                 "loss": typical(best_loss("pdp_op")),
             },
             source=f"{PAPER}, Algorithm 1 and Theorem 3.6",
             params={**AS_IN_THE_PAPER, "lam": "0.1", "methods": [SERIES["pdp_op"]]},
             topic=TOPIC,
-            before=lambda s: views.coefficients_at(regression(s), "pdp_op"),
+            before=COEFFICIENTS,
             after=without(only("pdp_op"), MEAN, columns=MEAN),
             question=Slider(0.01, 1000.0, 0, "λ = {}", best_lam("pdp_op"), Place("x")),
         ),
         Step(
             title="Is one number enough?",
-            text="There is a simple rival. Publish the private mean of the label with the same "
-            "levels (ε from {low} to {high}). Predict this number for everybody.",
+            text="There is a simple rival. Publish the private mean of the charges with the "
+            "same levels (ε from {low} to {high}). Predict this number for everybody.",
             ask="Which predicts better: the private regression at its best λ in hindsight, or the "
             "private mean?",
             why="The typical error is {loss} for the regression, and {mean} for the mean. One "
@@ -245,14 +267,9 @@ LESSON = Lesson(
             "the strictest level.",
             ask="How many times larger is the smallest typical error if everyone gets the "
             "strictest level?",
-            why="The error is {alike} instead of {personal}, each at its best λ in hindsight. With "
-            "the strictest level for everyone, the regression is hardly better than always "
-            "predicting 0 ({zero}).",
-            facts={
-                "alike": typical(best_loss("non_personalised")),
-                "personal": typical(best_loss("pdp_op")),
-                "zero": typical(best_loss("zero")),
-            },
+            why="The strictest person then sets the noise for everyone. Even at its best λ in "
+            "hindsight, the regression is hardly better than always predicting 0 ({zero}).",
+            facts={"zero": typical(best_loss("zero"))},
             source=f"{PAPER}, section 3.2",
             params=AS_IN_THE_PAPER,
             topic=TOPIC,
@@ -263,8 +280,8 @@ LESSON = Lesson(
         Step(
             title="Is all that noise needed?",
             text="The noise must hide any single record. Its size depends on how far one record "
-            "can move the coefficients. So far the regression had only the noise that it needs. "
-            "The paper's method adds more. Take λ = {lam}.",
+            "can move the coefficients. So far the private regression had only the noise that it "
+            "needs. The paper's method (PDP-OP) adds more. Take λ = {lam} (the upright line).",
             ask="How many times larger is the typical error at this λ with the paper's noise?",
             why="The paper adds {ratio} times the necessary noise here, for the same promise: two "
             "steps of its proof are loose. The factor tends to {limit} as λ vanishes. (This is "
@@ -284,15 +301,21 @@ LESSON = Lesson(
         ),
         Step(
             title="What helps most?",
-            text="The paper's method has a typical error of {typical}, at its best λ in hindsight. "
-            "Its expected loss is the square of that, with 1 for the label's range: {first}. Four "
-            "steps make the loss smaller, one after another, with the same guarantee.",
+            text="As printed, the paper's method has a typical error of {typical}, at its best λ. "
+            "Its expected loss is {first}: the square of that error, where the range of the "
+            "charges is 1. Four steps make the loss smaller, one after another, with the same "
+            "guarantee.",
             ask="Which step takes most off the loss (as a difference, not as a factor)?",
-            why="Centred labels are half as large and need less noise. A large λ then pulls "
-            "predictions to the middle of the range, and no longer to its lower end.",
+            why="Centred charges are at most half as large, so each record needs less noise to "
+            "hide it. A smaller λ is then best: {lam_after} instead of {lam_before}. With all four "
+            "steps the regression beats the private mean: {all} against {mean}.",
             facts={
                 "typical": typical(lambda s: ladder(s)[0].loss),
                 "first": lambda s: ladder(s)[0].loss,
+                "lam_before": lambda s: ladder(s)[2].lam,
+                "lam_after": lambda s: ladder(s)[3].lam,
+                "all": typical(lambda s: ladder(s)[4].loss),
+                "mean": typical(lambda s: ladder(s)[5].loss),
             },
             source=f"{PAPER}, Theorem 3.2; Kifer, Smith and Thakurta (2012) for the objective",
             params=AS_IN_THE_PAPER,
@@ -301,26 +324,22 @@ LESSON = Lesson(
             before=only(PRINTED),
             after=lambda s: views.improvements(regression(s)),
             question=Choice(
-                {
-                    "sharp": "A sharper proof for the same promise",
-                    "row": "The known limit on the length of a row",
-                    "label": "Labels and numbers centred in their ranges",
-                    "objective": "Another method: noise in the objective instead of the result",
-                },
+                {key: f"{title}: {what}" for key, (title, what) in STEPS.items()},
                 best_step,
-                lambda _: {key: Thing("", title) for key, title in STEPS.items()},
+                lambda _: {key: Thing("", title) for key, (title, _) in STEPS.items()},
             ),
         ),
         Step(
             title="Does sampling keep its promise?",
-            text="An older method keeps records that ask for much privacy with some chance only. "
-            "Then it treats all that are kept alike. Take {records} records with {case}. One of "
-            "them asks for **ε = {asked}**. The dashed line is this promise.",
+            text="An older method keeps a record that asks for much privacy only with some "
+            "chance. Then it treats all that are kept alike. Take {records} records with {case}. "
+            "One of them asks for **ε = {asked}** (the dashed line). The blue bars belong to a "
+            "variant with noise fixed in advance.",
             ask="Its true privacy loss is at least how many times that ε, with sampling as "
             "published?",
             why="The published noise depends on how many records are kept, which reveals who was "
-            "kept. With weights and noise fixed in advance (“repaired”), the loss is {repaired} "
-            "times ε. (This is our erratum, with exact losses.)",
+            "kept. With weights and noise fixed in advance, the loss is {repaired} times ε. "
+            "(This is our erratum, with exact losses.)",
             facts={
                 "records": RECORDS,
                 "case": lambda _: leak().title,
@@ -331,20 +350,20 @@ LESSON = Lesson(
             params=SEGMENTS,
             topic=TOPIC,
             tab="As printed",
-            before=hiding(lambda _: views.sampling(), "as published"),
-            after=lambda _: views.sampling(),
+            before=hiding(SAMPLING, "as published"),
+            after=SAMPLING,
             question=Slider(0.1, 100.0, 0, "{} times", lambda _: leak().published, Place("y")),
         ),
         Step(
-            title="How strict is too strict?",
-            text="Now take the best method of “What helps most?”, at the λ that a release can "
-            "choose from public numbers (dotted line). At the levels so far it beats the private "
-            "mean, as the figure shows. Then everybody becomes stricter: ε runs from {low} to "
-            "{high}, no longer up to {high_before}.",
+            title="What if everybody becomes stricter?",
+            text="Now take all four steps of “What helps most?”, at the λ that a release can "
+            "choose from public numbers (the upright line). With ε up to {high_before}, as so far, "
+            "the typical error is {before}: less than with the private mean. Then everybody "
+            "becomes stricter: ε runs from {low} to {high}.",
             ask="Which result should be published now?",
-            why="At the λ that a release can choose, the typical error of the regression rises "
-            "from {before} to {now}. The private mean has {mean}. A regression is worth publishing "
-            "only if it beats one number.",
+            why="Now the regression has a typical error of {now}, and the private mean {mean}. "
+            "Against so much noise the release takes a large λ, which pulls predictions to the "
+            "middle of the range. A regression is worth publishing only if it beats one number.",
             facts={
                 "high_before": SEGMENTS["high"],
                 "before": typical(lambda _: decision(state.of_params(SEGMENTS)).public.loss),

@@ -132,14 +132,14 @@ class Slider:
             return ""
         guessed, true = float(guess), float(truth)
         way = "high" if guessed > true else "low"
-        if self.step:
+        if self.step and "times" not in self.form:
             points = " points" if self.form == "{} %" else ""
             shown, truly = (float(f"{value:.3g}") for value in (guessed, true))  # it adds up
             return f"{number(abs(shown - truly))}{points} too {way}"
         times = max(guessed / true, true / guessed)
         if times < 1.1:  # below, a percentage reads better
             return f"{number(100.0 * abs(guessed / true - 1.0), 2)} % too {way}"
-        return f"a factor of {number(times)} too {way}"
+        return f"{number(times)} times too {way}"
 
     def marked(self, view: View, settings: State, guess: str) -> View:
         """Return the figure with the truth drawn into it, and the guess unless it is ""."""

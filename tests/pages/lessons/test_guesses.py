@@ -33,8 +33,8 @@ def test_a_guess_is_close_within_a_tenth_of_the_slider_or_a_factor(slider, guess
     [
         (Slider(0, 100, 1, "{} %", lambda _: 0.0), "30", 51.5, "21.5 points too low"),
         (Slider(1, 2.5, 0.05, "× {}", lambda _: 0.0), "1.2", 1.1458, "0.05 too high"),
-        (Slider(1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "a factor of 3 too high"),
-        (Slider(1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "a factor of 5 too low"),
+        (Slider(1, 100, 0, "{} times", lambda _: 0.0), "30", 10.0, "3 times too high"),
+        (Slider(1, 100, 0, "{} times", lambda _: 0.0), "2", 10.0, "5 times too low"),
         (Slider(1, 100, 0, "{}", lambda _: 0.0), "10.5", 10.0, "5 % too high"),
         (Slider(0, 100, 1, "{} %", lambda _: 0.0), "50", 50.0, ""),
     ],

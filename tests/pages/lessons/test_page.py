@@ -23,7 +23,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == []
     app.button(key="lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("~~10", "true")
-    assert "You said 10 times, it is **2.6 times**: a factor of 3.85 too high." in results(app)[0]
+    assert "You said 10 times, it is **2.6 times**: 3.85 times too high." in results(app)[0]
     app.button(key="lesson_onward").click().run()
     assert address(app, "step", "shown") == ("4", "false")
     app.radio(key="predict_mean_4").set_value("rises").run()
