@@ -31,9 +31,6 @@ FREE_PRIVACY = "#009E7338"
 
 SOFT_BLUE = "var(--st-primary-color, 0.2)"
 
-PALE_BLUE = "#CCE3F0"
-"""SOFT_BLUE on white, and opaque: plotly then finds the right colour for text on it."""
-
 METHOD_COLOURS = {
     "adpm": BLUE,
     "proportional": ORANGE,
