@@ -46,6 +46,11 @@ def _line(name: str, x: Any, y: Any, colour: str, dash: str = "solid", width: in
     return {"type": "scatter", "mode": "lines", "name": name, "x": x, "y": y, "line": line}
 
 
+def _ridge_line(name: str, key: str, x: Any, y: Any) -> Trace:
+    """Return a line in the look that a method of ridge regression has on its page."""
+    return _line(name, x, y, theme.RIDGE_COLOURS[key], theme.RIDGE_DASHES[key])
+
+
 def _name(line: Trace, share: float, side: str) -> Trace:
     place = round(share * (len(line["x"]) - 1))
     return {
@@ -104,13 +109,12 @@ def regression_error(sweep: RidgeSweep, prepared: Prepared) -> Figure:
     lines = [(nonprivate, 0.0, "bottom right")]
     if verdict.regression in sweep.series:
         drawn = errors.heights(sweep.mean_loss(verdict.regression))
-        regression = _line(
-            "private regression", sweep.lams, drawn, theme.RIDGE_COLOURS[verdict.regression]
-        )
+        regression = _ridge_line("private regression", verdict.regression, sweep.lams, drawn)
         lines.append((regression, 1.0, "top left"))
     level = errors.heights(sweep.mean_loss(verdict.trivial))
     trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
-    lines.append((_line(trivial, sweep.lams, level, theme.ORANGE, "dash"), 1.0, "bottom left"))
+    number_for_all = _ridge_line(trivial, verdict.trivial, sweep.lams, level)
+    lines.append((number_for_all, 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = errors.heights([low / 3.0, max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)])
     title = "Test loss" if sweep.scenario.regularised else f"Error{literal(errors.after)}"

@@ -31,9 +31,6 @@ FREE_PRIVACY = "#009E7338"
 
 SOFT_BLUE = "var(--st-primary-color, 0.2)"
 
-PALE_BLUE = "#CCE3F0"
-"""SOFT_BLUE on white, and opaque: plotly then finds the right colour for text on it."""
-
 METHOD_COLOURS = {
     "adpm": BLUE,
     "proportional": ORANGE,
@@ -110,19 +107,20 @@ RIDGE_COLOURS = {
 
 RIDGE_DASHES = {
     "pdp_op": "solid",
-    "pdp_op_printed": "longdash",
-    "objective": "dash",
-    "noisy_sums": "6px,3px",
-    "centred_sums": "18px,9px",
-    "gradient_descent": "30px,4px",
-    "sampled_descent": "30px,4px,6px,4px",
-    "non_personalised": "longdashdot",
+    "pdp_op_printed": "10px,5px",
+    "objective": "7px,5px",
+    "noisy_sums": "4px,3px",
+    "centred_sums": "12px,8px",
+    "gradient_descent": "16px,3px",
+    "sampled_descent": "12px,3px,3px,3px",
+    "non_personalised": "9px,4px,2px,4px",
     "jorgensen_max": "dot",
-    "jorgensen_mean": "dashdot",
-    "jorgensen_repaired": "16px,4px",
-    "private_mean": "24px,6px,2px,6px,2px,6px",
-    "zero": "2px,10px",
+    "jorgensen_mean": "6px,3px,2px,3px",
+    "jorgensen_repaired": "10px,3px",
+    "private_mean": "8px,3px,2px,3px,2px,3px",
+    "zero": "2px,8px",
 }
+"""Each shows its pattern in a legend, whose lines are 30 pixels long on a phone."""
 
 RIDGE_SYMBOLS = {
     "pdp_op": "circle",

@@ -60,7 +60,7 @@ def target(
         },
     ]
     traces = [
-        _curve(answer),
+        {**_curve(answer), "showlegend": beside is not None},
         *_beside(answer, beside),
         {
             "type": "scatter",
@@ -112,7 +112,6 @@ def _curve(answer: Answer) -> Trace:
             "shape": "hv" if answer.more_is_better else "linear",
         },
         "name": "value reached",
-        "showlegend": False,
         "hovertemplate": "%{x:,.4~r}: %{y:,.4~r}<extra></extra>",
     }
 

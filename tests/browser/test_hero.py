@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import ODOMETER, go, rerun, resize, settle, until, visit
+from tests.browser.dashboard import ODOMETER, go, looks, rerun, resize, settle, until, visit
 from tests.browser.harness import PHONE, VIEWPORT
 from tests.browser.hero import drag, let_go, readouts, sentence
 from tests.cases import first_and_in_studies
@@ -16,6 +16,10 @@ MOVED = {"heterogeneous_mean": "high", "feature_privacy": "q", ODOMETER: "budget
 
 DRAWN = """hero => [...hero.querySelectorAll('.js-line, .point')]
     .map(mark => [mark.getAttribute('d'), mark.getAttribute('transform')])"""
+
+
+RANGES = """graph => Object.entries(graph.layout)
+    .filter(([name]) => /^[xy]axis\\d*$/.test(name)).map(([, axis]) => axis.range)"""
 
 
 def hero_of(page: Page) -> Locator:
@@ -89,6 +93,34 @@ def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
         strict.press("Enter")
         expect(limits).to_have_text("from 0.000001 to 1,000,000")
         expect(strict).to_have_value(typed)
+
+
+def test_a_double_click_goes_back_to_the_axes_of_the_present_frame(
+    tour: Page, server: Server
+) -> None:
+    """Plotly alone would go back to those of the frame it drew first, or fit them to the lines."""
+    go(tour, server("app.py").url + "heterogeneous_mean")
+    hero = hero_of(tour)
+    graph = hero.locator(".js-plotly-plot")
+    before = graph.evaluate(RANGES)
+    drag(tour, hero, 0.05)
+    let_go(tour, hero)
+    settle(tour)
+    here = graph.evaluate(RANGES)
+    assert here != before
+    lower = hero.locator(".nsewdrag").last
+    box = lower.bounding_box()
+    assert box is not None
+    tour.mouse.dblclick(box["x"] + 50, box["y"] + 40)
+    for _ in looks(tour):
+        assert graph.evaluate(RANGES) == here
+    tour.mouse.move(box["x"] + 100, box["y"] + 20)
+    tour.mouse.down()
+    tour.mouse.move(box["x"] + 300, box["y"] + 60, steps=5)
+    tour.mouse.up()
+    until(lambda: graph.evaluate(RANGES) != here, tour)
+    tour.mouse.dblclick(box["x"] + 50, box["y"] + 40)
+    until(lambda: graph.evaluate(RANGES) == here, tour)
 
 
 @pytest.mark.slow

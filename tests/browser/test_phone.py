@@ -4,12 +4,15 @@ import re
 from itertools import combinations, pairwise
 from math import hypot
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.dashboard import looks, rerun, steady, until, visit
 from tests.browser.harness import PHONE
+from tests.browser.test_hero import RANGES
 from tests.browser.test_meaning import BODY, open_it
+from tests.cases import first_and_in_studies
 
 FINGER, MENU = 40, 44
 """Pixels, of a control and of a place in the menu."""
@@ -123,6 +126,56 @@ def test_a_swipe_that_scrolls_changes_no_setting_and_a_drag_does(
     swipe(phone, (at[0], box["y"] + box["height"] / 2), (120, 0))
     expect(slider).not_to_have_value(before)
     expect(phone).to_have_url(re.compile("high="))
+
+
+SHORT = ("heterogeneous_mean?high=0.086", "feature_privacy?q=1", "ridge", "privacy_odometer", "")
+"""Where the words above the slider take fewer lines than elsewhere along it."""
+
+MOVE = """(slider, stop) => {
+    slider.value = stop;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    return document.querySelector("[data-live-figure-ahead]")?.innerText;
+}"""
+
+
+@pytest.mark.parametrize("address", first_and_in_studies(SHORT))
+def test_a_slider_stays_under_the_finger_whatever_is_said_above_it(
+    phone: Page, server: Server, address: str
+) -> None:
+    visit(phone, server("app.py").url + address)
+    slider = phone.locator(".live-figure-control").first.get_by_role("slider")
+    steady(slider)
+    said, places = set(), set()
+    for stop in range(int(slider.get_attribute("max") or 0) + 1):
+        said.add(slider.evaluate(MOVE, stop))
+        places.add(slider.evaluate("one => Math.round(one.getBoundingClientRect().y)"))
+    assert len(said) > 1
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize(
+    "address", first_and_in_studies(("heterogeneous_mean", "feature_privacy", "evidence"))
+)
+def test_a_tap_on_a_figure_leaves_its_axes_and_shows_a_label_that_is_all_in_sight(
+    phone: Page, server: Server, address: str
+) -> None:
+    """Plotly takes the touch and the mouse that a browser makes of it for a double click."""
+    visit(phone, server("app.py").url + address)
+    graph = phone.locator(".js-plotly-plot").first
+    graph.scroll_into_view_if_needed()
+    box = graph.bounding_box()
+    assert box is not None
+    drawn, labels = graph.evaluate(RANGES), graph.locator(".hovertext")
+    seen = 0
+    for step in range(8):
+        height = box["height"] * (0.35 + 0.05 * step)
+        phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + height)
+        for _ in looks(phone, 200):
+            assert graph.evaluate(RANGES) == drawn
+        for left, right, _ in labels.evaluate_all(REACH):
+            assert box["x"] <= left < right <= box["x"] + box["width"]
+            seen += 1
+    assert seen
 
 
 def test_people_in_a_lesson_stand_apart_and_the_buttons_above_have_words(

@@ -121,7 +121,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     answer = error_target(listed, "users", 1.0)
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
-    assert_says_why_nothing_is_set(app, "Your data decide this: there is nothing to set.")
+    assert_says_why_nothing_is_set(app, "The answer below is about your data: no control sets it.")
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
     assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
@@ -153,7 +153,7 @@ def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert "within ± 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: ± 20.2 mmHg)" in said(app)
-    assert_says_why_nothing_is_set(app, "Your data decide this: there is nothing to set.")
+    assert_says_why_nothing_is_set(app, "The answer below is about your data: no control sets it.")
     below = "the error is at least 0.5 % below that of the private mean from 5,142 records upwards."
     assert f"Among the values drawn, {below}" in said(app)
 

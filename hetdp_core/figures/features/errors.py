@@ -27,6 +27,9 @@ from hetdp_core.figures.theme import Trace
 from hetdp_core.grids import place_of, round_above
 from hetdp_core.validate import FloatArray
 
+LOW_TO_HIGH = [[0, "var(--st-secondary-background-color)"], [1, theme.BLUE]]
+"""What is near 0 is near the background, in the light and in the dark."""
+
 PAPERS_RULES = ("paper", "min_delta")
 """Rules that the paper itself draws."""
 
@@ -120,7 +123,7 @@ def triangle(shares: QueryShares) -> Figure:
         "zmin": 0,
         "zmax": 1,
         "texttemplate": "%{z:.0%}" if labelled else None,
-        "colorscale": [[0, theme.PALE_BLUE], [1, theme.BLUE]],
+        "colorscale": LOW_TO_HIGH,
         "showscale": not labelled,
         "colorbar": {"tickformat": ".0%", "outlinewidth": 0},
         "xgap": 4 if labelled else 1,
@@ -176,7 +179,7 @@ def pair_map(correlation: Correlation, labels: Sequence[str]) -> Figure:
         "zmax": min(1.0, round_above(max(0.1, float(np.max(correlation.pairs))))),
         "text": np.where(itself, "", np.vectorize(lambda q: f"{q:.2f}")(correlation.pairs)),
         "texttemplate": "%{text}",
-        "colorscale": "Cividis",
+        "colorscale": LOW_TO_HIGH,
         "colorbar": {"title": {"text": "q"}},
         "hovertemplate": "%{x} reveals about %{y}: q = %{z:.2f}<extra></extra>",
     }

@@ -112,7 +112,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
             "yaxis": "y2",
             "line": {"color": theme.INK, "width": 5},
             "marker": {"color": theme.INK, "size": [16, 11, 16], "symbol": _ENDS},
-            "hovertemplate": "%{x:.3g} % from the truth<extra></extra>",
+            "hovertemplate": [_OFF, "the truth: a result is typically off by the bar", _OFF],
             "moves": {"x": np.stack([-errors, 0.0 * errors, errors], axis=1)},
         },
     ]
@@ -155,6 +155,7 @@ def _said(curve: SaturationCurve) -> list[str]:
 
 
 _ENDS = ["line-ns-open", "circle", "line-ns-open"]
+_OFF = "a result is typically this far off: %{x:+.3g} %"
 
 
 VOLUNTEER = "public volunteer"

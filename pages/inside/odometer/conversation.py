@@ -51,9 +51,9 @@ def step_by_step(_: object) -> None:
     _say_what_is_asked(known.settings.kind)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        with st.container():  # the buttons keep their place, whatever is said above them
-            _next_question(known)
+        _next_question(known)
         _buttons(known, current_state()[catalog.shared.SEED.key])
+        _explained(known)  # below the buttons, which keep their place whatever is said
     with right:
         draw_below(views.conversation(talk))
 
@@ -103,23 +103,30 @@ def _setting_up() -> None:
 
 
 def _next_question(talk: Conversation) -> None:
-    decision, low, high = talk.decision, *talk.chances
     with st.container(horizontal=True):
         _metric("Odometer", talk.spent.loss)
         _metric("Basic composition", talk.spent.basic)
-    verdict = "accepted" if decision.accepted else "refused"
-    if talk.has_fallen:
-        st.caption(FALLEN)
-    secret, about = "x", "x is a whole number from 0 to 10"
-    if talk.settings.kind != "powers":
-        secret, about = "the record", "x₁, x₂ … are numbers from −1 to 1"
+    verdict = "accepted" if talk.decision.accepted else "refused"
     next_one = len(talk.steps) + 1
     st.markdown(
         f"#### Question {next_one} asks for {literal(talk.label)}: {verdict}, ε\u00a0=\u00a0"
-        f"{number(talk.settings.level(next_one))}\n{about} that only this person knows. The "
+        f"{number(talk.settings.level(next_one))}"
+    )
+
+
+def _explained(talk: Conversation) -> None:
+    decision, low, high = talk.decision, *talk.chances
+    next_one = len(talk.steps) + 1
+    secret, about = "x", "x is a whole number from 0 to 10"
+    if talk.settings.kind != "powers":
+        secret, about = "the record", "x₁, x₂ … are numbers from −1 to 1"
+    st.markdown(
+        f"{about} that only this person knows. The "
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
         f"depending on {secret}. {_after_it(talk)}."
     )
+    if talk.has_fallen:
+        st.caption(FALLEN)
     if decision.accepted:
         notices.success(decision.reason, icon=":material/check:")
     else:

@@ -124,7 +124,7 @@ def _nothing_to_set(goal: Goal, answer: Answer) -> str:
         return "No value of this setting is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "Your data decide this: there is nothing to set."
+    return "The answer below is about your data: no control sets it."
 
 
 def view(

@@ -206,6 +206,12 @@ _AXIS_COLOURS = {
 _PAGE = {
     "paper_bgcolor": "var(--st-background-color)",  # not transparent, for pictures that are saved
     "plot_bgcolor": "rgba(0,0,0,0)",
+    "hoverlabel": {
+        "bgcolor": "var(--st-background-color)",
+        "bordercolor": "var(--st-text-color)",
+        "font": {"color": "var(--st-text-color)", "family": "var(--st-font)", "size": 13},
+        "namelength": -1,
+    },
     "modebar": {
         "bgcolor": "rgba(0,0,0,0)",
         "color": "var(--st-gray-text-color)",

@@ -9,6 +9,7 @@ const NARROW = 560; // pixels; below it the buttons move under the figure, and t
 const SMALL = 12; // pixels of letters in a narrow figure, at most
 const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
+const TOLD = 48; // letters in a line of what is said of a point, at most
 const SMALLEST = 11; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
@@ -16,6 +17,7 @@ const CELL = 30; // pixels across a cell of a narrow figure, at least, in which 
 const BUTTONS = 42; // pixels below a narrow figure: plotly's buttons as tall as a finger
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
 const LINE_END = "line end"; // of annotations and traces; see `theme.py`
+const LONGEST = 5; // of a sweep's headlines: one of them takes the most lines
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
 const OPENING = 2500; // ms from the first frame to the present one, where a figure opens so
@@ -24,8 +26,11 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const PICTURE = { width: 1200, height: 675, scale: 2 }; // of a downloaded picture, in pixels
 const TITLE = { size: 17, line: 24, letters: 115 }; // of a picture: pixels, and letters in a line
 
-let pressed; // the graph on which a pointer was last pressed; no graph beside one
-addEventListener("pointerdown", ({ target }) => pressed = target.closest?.(".live-figure-graph"), true);
+let pressed; // the graph on which a pointer was last pressed, no graph beside one; and what it was
+let pointer;
+addEventListener("pointerdown", ({ target, pointerType }) => {
+  [pressed, pointer] = [target.closest?.(".live-figure-graph"), pointerType];
+}, true);
 
 // ---- Life of a figure -------------------------------------------------------------------------
 
@@ -47,6 +52,7 @@ function build(parent) {
     index: 0, // of the frame that should be seen
     serial: 0, // of the last release
     looks: 0, // how often data or theme changed
+    resets: 0, // how often the reader undid a zoom
     size: { width: 0, height: 0 }, // of the graph
     drawing: Promise.resolve(), // the last drawing
     observer: new ResizeObserver(() => fit(live)),
@@ -93,6 +99,7 @@ function dismantle(live) {
   clearTimeout(live.playing);
   window.Plotly?.purge(live.graph);
   giveBack(live);
+  live.place?.style.removeProperty("min-height");
   live.root.remove();
 }
 
@@ -237,18 +244,28 @@ function showHeadline(live) {
   if (!place || !text) return giveBack(live);
   if (ahead.parentElement === place && live.words === text) return;
   live.words = text;
-  const height = place.getBoundingClientRect().height;
-  place.style.minHeight = `${height}px`; // no lower: the slider stays under the hand
   place.dataset.liveFigureAhead = "";
   if (ahead.parentElement !== place) place.append(ahead);
   ahead.replaceChildren(...emphasised(text));
+}
+
+/** As much room for the words as the longest of them take: the slider stays under the hand. */
+function reserve(live) {
+  const place = live.place = document.querySelector(`.${live.data.headline}`);
+  if (!place || !live.sweep?.headlines.length) return;
+  const trials = [...live.sweep.headlines].sort((one, other) => other.length - one.length).slice(0, LONGEST)
+    .map((text) => make("p", { className: "live-figure-headline live-figure-trial" }, ...emphasised(text)));
+  for (const trial of trials) trial.style.width = `${place.clientWidth}px`;
+  place.append(...trials);
+  const tallest = Math.max(...trials.map((trial) => trial.getBoundingClientRect().height));
+  place.style.minHeight = `max(var(--words, 0px), ${tallest}px)`;
+  for (const trial of trials) trial.remove();
 }
 
 /** Python's words again. */
 function giveBack({ ahead }) {
   const place = ahead.parentElement;
   if (!place) return;
-  place.style.minHeight = "";
   delete place.dataset.liveFigureAhead;
   ahead.remove();
 }
@@ -264,6 +281,7 @@ function emphasised(text) {
  *  would have to lay out the page. */
 function fit(live) {
   const { clientWidth: width, clientHeight: height } = live.graph;
+  if (live.reserved !== (live.reserved = `${live.looks} ${width}`)) reserve(live);
   live.size = { width, height };
   draw(live);
 }
@@ -278,8 +296,8 @@ async function redraw(live) {
   if (!live.figure || graph.hidden || !live.size.width) return;
   const plotly = await live.plotly();
   if (!root.isConnected) return;
-  const { index, looks, size } = live;
-  const picture = [looks, index, size.width, size.height].join();
+  const { index, looks, resets, size } = live;
+  const picture = [looks, resets, index, size.width, size.height].join();
   if (live.picture === picture) return;
   const react = async () => {
     const { data, layout } = frame(live, index, size);
@@ -295,6 +313,9 @@ async function redraw(live) {
   // Where a click on a tab makes the page shorter, it moves the legend under a pointer that is let go.
   graph.removeAllListeners("plotly_legendclick");
   graph.on("plotly_legendclick", () => graph === pressed);
+  // Plotly takes a tap for a double click: it hears the touch, and the mouse that browsers make of it.
+  graph.removeAllListeners("plotly_doubleclick");
+  graph.on("plotly_doubleclick", () => pointer !== "touch" && reset(live));
   live.picture = picture;
   live.failure.hidden = true;
   if (live.sweep) root.dataset.frame = index;
@@ -311,8 +332,16 @@ function config(live, plotly, layout) {
     click: (graph) => plotly.downloadImage(titled(graph, live.data),
       { ...PICTURE, format, filename: live.data.name }) });
   // Made once: plotly compares functions by identity, and builds a new graph for another one.
-  live.buttons ??= [["zoom2d", "pan2d"], ["resetScale2d"], ["png", "svg"].map(pictureAs)];
-  return { displayModeBar: isFixed(layout) ? false : "hover", displaylogo: false, modeBarButtons: live.buttons };
+  live.buttons ??= [["zoom2d", "pan2d"], [{ name: "Reset axes", icon: plotly.Icons.home,
+    click: () => reset(live) }], ["png", "svg"].map(pictureAs)];
+  return { displayModeBar: isFixed(layout) ? false : "hover", displaylogo: false, doubleClick: false,
+    modeBarButtons: live.buttons };
+}
+
+/** The axes of the present frame: plotly would go back to those of the frame that it drew first. */
+function reset(live) {
+  live.resets += 1;
+  draw(live);
 }
 
 /** What is drawn, under its name and its headline; the page's font does not travel with a picture. */
@@ -344,7 +373,7 @@ function fail(live, error) {
 
 /** Data and layout of a frame. What moves, and the layout, into which plotly writes, are copies; the
  *  rest is the same from frame to frame, or plotly would compute all of it anew. */
-function frame({ figure, sweep }, index, size) {
+function frame({ figure, sweep, resets }, index, size) {
   const next = { data: figure.data.map((trace) => ({ ...trace })), layout: structuredClone(figure.layout) };
   for (const column of sweep?.moving ?? []) {
     const part = column.path.slice(0, -1).reduce((outer, name) =>
@@ -353,8 +382,10 @@ function frame({ figure, sweep }, index, size) {
   }
   const { data, layout } = next;
   Object.assign(layout, size);
+  for (const [, axis] of axesOf(layout)) axis.uirevision = `${layout.uirevision} ${resets}`;
   if (size.width < NARROW) narrow(data, layout);
   else nameOnce(data, layout);
+  inLabels(data, Math.floor(Math.min(TOLD, size.width / 2 / (LETTER * SMALL))));
   if (layout.yaxis2) { // two panels, each with its title
     const fitting = Math.max(SMALLEST, size.height / LOW);
     layout.font.size = Math.min(layout.font.size, fitting);
@@ -407,6 +438,20 @@ function narrow(data, layout) {
   }
 }
 
+/** What a trace says of a point, its name below, in lines that fit beside the point. */
+function inLabels(data, letters) {
+  const told = (text, { name = "" }) => {
+    const [, said, by] = text.match(/^(.*?)(?:<extra>(.*)<\/extra>)?$/s);
+    const lines = [...said.split("<br>"), (by ?? name).replace("%{fullData.name}", () => name)];
+    const held = lines.map((line) => line.replace(/ (?=[%=])|(?<=[=±×]) /g, "\u00a0"));
+    return `${held.flatMap((line) => inLines(line, letters) ?? []).join("<br>")}<extra></extra>`;
+  };
+  for (const trace of data) {
+    const { hovertemplate: said } = trace;
+    if (said) trace.hovertemplate = said.map?.((one) => told(one, trace)) ?? told(said, trace);
+  }
+}
+
 function isFixed(layout) {
   return axesOf(layout).every(([, axis]) => axis.fixedrange);
 }
@@ -417,5 +462,5 @@ function axesOf(layout) {
 
 /** Words in lines of so many letters; a longer word stands by itself. */
 function inLines(text, most) {
-  return text.match(new RegExp(`\\S.{0,${Math.max(0, most - 1)}}(?!\\S)|\\S+`, "g"));
+  return text.match(new RegExp(`[^ \n].{0,${Math.max(0, most - 1)}}(?![^ \n])|[^ \n]+`, "g"));
 }
