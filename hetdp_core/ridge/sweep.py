@@ -15,6 +15,7 @@ from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
 from hetdp_core.ridge.methods import METHODS, loss_curves, nonprivate_curve
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import HIGHEST_LAMBDA, LOWEST_LAMBDA, RidgeProblem, check_lambdas
+from hetdp_core.ridge.public_choice import public_choice
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.validate import FloatArray
 
@@ -119,11 +120,11 @@ CLEARLY = 0.01
 class Verdict:
     """What to release, judged by the expected squared error on the test records.
 
-    The best λ is found with hindsight, from the test records: in earnest it would have to be
-    chosen beforehand, or at a price in privacy.
+    The method is the one that a release can choose; its best λ is found with hindsight, from the
+    test records.
 
     Attributes:
-        regression: the best private regression with a valid guarantee, a key of `REGRESSIONS`.
+        regression: the one of `REGRESSIONS` that public numbers choose, see `public_choice`.
         lam: its best λ.
         loss: its expected loss there.
         trivial_loss: the better of the private mean and 0.
@@ -142,7 +143,7 @@ class Verdict:
 
     @property
     def default_series(self) -> tuple[str, ...]:
-        """Series to choose between: the best regression, the printed one, the better number."""
+        """Series to choose between: a regression, the printed one, the better number."""
         return (self.regression, PRINTED, self.trivial)
 
     @property
@@ -215,8 +216,9 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
     curves = series_along(problem, levels, lams, scenario, needed)
     nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
     at_any_lambda = nonprivate_curve(LossInputs(problem, levels, NONPRIVATE_LAMBDAS))
-    regression, trivial = _best(curves, REGRESSIONS), _best(curves, ("private_mean", "zero"))
-    best = curves[regression]
+    bounds, calibration = problem.bounds, scenario.calibration
+    regression = public_choice(levels, bounds, scenario.stops, calibration).method
+    best, trivial = curves[regression], _best(curves, ("private_mean", "zero"))
 
     verdict = Verdict(
         regression,

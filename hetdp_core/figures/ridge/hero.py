@@ -19,7 +19,7 @@ from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSw
 from hetdp_core.validate import FloatArray
 
 BEST = "Private regression"
-"""What the best one is called, of which a page need know no method."""
+"""What the one of the verdict is called, of which a page need know no method."""
 
 AWAY = 8
 """Pixels between a line and its name."""
@@ -116,7 +116,7 @@ def _least_loss(sweep: RidgeSweep) -> float:
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """One standard deviation of the loss around the best private regression, else the first series.
+    """One standard deviation of the loss around the verdict's regression, else the first series.
 
     Where the line itself is in sight.
     """
@@ -169,7 +169,7 @@ def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
 
 
 def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """Return the best private regression at its best λ, where it is drawn."""
+    """Return the verdict's regression at its best λ, where it is drawn."""
     best = sweep.verdict
     if best.regression not in sweep.series:
         return []

@@ -10,11 +10,13 @@ import streamlit as st
 from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.ridge.decision import Candidate, Decision
+from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
     LOWEST,
     NONPRIVATE_LAMBDAS,
+    REGRESSIONS,
     SERIES,
     WEAKER,
     RidgeSweep,
@@ -260,8 +262,9 @@ WHY_LEVELS = (
 
 def draw_why(regression: RidgeResults) -> None:
     """Say why the verdict is as it is, why levels help, and what else is seen in the figure."""
-    more = (_at_a_large_lambda(regression), _with_weaker_promise(regression))
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *more))))
+    more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
+    said = (say(regression) for say in more)
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
@@ -292,14 +295,32 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     )
 
 
+def _at_some_lambda(regression: RidgeResults) -> str:
+    """Say why a private regression has less error at some λ, where its shrunk intercept is why."""
+    sweep: RidgeSweep = value(regression.sweep)
+    problem: RidgeProblem = value(regression.problem)
+    without = sweep.nonprivate.unregularised.mean
+    private = sweep.curves[sweep.verdict.regression].unregularised.mean
+    lower = private < (1 - CLEARLY) * without
+    shrunk = problem.test_loss.at(problem.uniform_spectrum.path(sweep.lams[lower]))
+    if not (problem.intercept and lower.any() and np.all(shrunk < without[lower])):
+        return ""
+    at_best = " At its own best λ the regression without privacy has less, as in the card."
+    return (
+        "**Why the private line lies lower at some λ.** Its intercept shrinks too, so the columns "
+        "carry part of the mean and keep more of the differences between people. Noise only "
+        f"adds error.{at_best * (sweep.verdict.nonprivate_loss < sweep.verdict.loss)}"
+    )
+
+
 def _with_weaker_promise(regression: RidgeResults) -> str:
     """Name the best computed method of those that promise less, where it beats all others."""
     sweep = value(regression.sweep)
     best = min(
         (key for key in WEAKER if key in sweep.curves), key=lambda key: sweep.curves[key].least_loss
     )
-    curve, verdict = sweep.curves[best], sweep.verdict
-    if curve.least_loss >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
+    curve, rivals = sweep.curves[best], [sweep.curves[key].least_loss for key in REGRESSIONS]
+    if curve.least_loss >= (1 - CLEARLY) * min(*rivals, sweep.verdict.trivial_loss):
         return ""
     error = in_units(value(regression.prepared))(curve.least_loss)
     return (
