@@ -94,10 +94,11 @@ def _about_no_noise(lam: float) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
+    often = of_hundred(beats.value, beats.standard_error, " simulated releases")
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
     return (
         f"{SERIES[public.method]} at λ = {number(public.lam)}, which a release can choose. Beats "
-        f"{number_for_all} in {of_hundred(beats.value, beats.standard_error)} simulated releases."
+        f"{number_for_all} in {often}."
     )
 
 
@@ -164,8 +165,9 @@ def draw_verdict(regression: RidgeResults) -> None:
 def verdict_cards(
     plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy
 ) -> tuple[Card, Card]:
-    """Return what is named, and how often that is right."""
+    """Return what is named, unless noise may have made it, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
+    is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     lam = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     if plan.says_mean_unseen:
         how = (
@@ -176,14 +178,15 @@ def verdict_cards(
         how = (
             f"{lam}. Squared error of the regression minus that of the mean, with noise: "
             f"{number(verdict.difference)}. In 95 % of releases the noise is within "
-            f"±\u00a0{number(plan.half_width)}"
-            + ("." if plan.is_beyond_noise(verdict) else ", so **it may be noise alone**.")
+            f"±\u00a0{number(plan.half_width)}."
+            + f" The difference may be noise alone; it is for {named.lower()}."
+            * (not is_clear)
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
-        Card("Better, by the private verdict", named, how, help=SCALE),
+        Card("Better, by the private verdict", named if is_clear else "Undecided", how, help=SCALE),
         Card(
-            "How often that is right",
+            f"How often {'that' if is_clear else 'the sign of the difference'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
             "released again in each. The regression is chosen in "
