@@ -82,7 +82,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     text = " ".join(texts(app))
     often = of_hundred(beats.value, beats.standard_error, " simulated releases")
     assert f"in {often}." in text
-    assert f"at λ = {number(decision.public.lam)}, which a release can choose." in text
+    assert f"At λ = {number(decision.public.lam)}, which a release can choose (objective" in text
     label = app.button(key="use_best_lambda").label.replace("\u00a0", " ")
     best = decision.hindsight
     assert label == f"Best λ, in hindsight: {number(best.lam)} (± {number(best.miss)} {unit})"

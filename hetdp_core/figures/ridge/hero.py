@@ -256,7 +256,7 @@ def _beside(
     sweep: RidgeSweep, axes: dict[str, Axis], key: str, along: FloatArray
 ) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
-    _, high = axes["yaxis"]["range"]
+    low, high = axes["yaxis"]["range"]
     text, right = _plain(key), key == PRINTED
     heights = np.array([log_axes.place(axes["yaxis"], each) for each in along.tolist()])
     seen = np.flatnonzero(heights <= high)
@@ -272,7 +272,7 @@ def _beside(
         x, y = log_axes.decade(sweep.lams[step]), float(heights[step])
         return _name(x, y, text, "left", "bottom")
     anchor = "left" if across < (1 - ROOM if right else ROOM) else "right"
-    return _name(x, y, text, anchor, "middle")
+    return _name(x, y, text, anchor, "top" if high - y < NEAR * (high - low) else "middle")
 
 
 def _below(

@@ -47,9 +47,9 @@ def draw_decision(regression: RidgeResults) -> None:
 
 
 HELP = {
-    "best": "Sets the λ with the least error on these test records. A release cannot know it.",
-    "public": "Sets the λ that a release can choose from public numbers: how many records there "
-    "are, the bounds of the columns, and the ε requested.",
+    "best": "The λ with the least error on these test records. A release cannot know it.",
+    "public": "The λ with the least noise and shrinkage together. Both are estimated from how many "
+    "records there are, the bounds of the columns, and the ε requested. All of these are public.",
 }
 
 
@@ -95,11 +95,14 @@ def _about_no_noise(lam: float) -> str:
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
     often = of_hundred(beats.value, beats.standard_error, " simulated releases")
+    which = f"which a release can choose ({in_text(public.method)})"
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    return (
-        f"{SERIES[public.method]} at λ = {number(public.lam)}, which a release can choose. Beats "
-        f"{number_for_all} in {often}."
-    )
+    return f"At λ = {number(public.lam)}, {which}. Beats {number_for_all} in {often}."
+
+
+def in_text(method: str) -> str:
+    """Name a regression within a sentence."""
+    return SERIES[method] if method == "pdp_op" else SERIES[method].lower()
 
 
 def unit_of(regression: RidgeResults) -> str:
@@ -117,7 +120,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeRe
         on_click=_take,
         args=(candidate.lam,),
         disabled=is_set,
-        help="λ already has this value." if is_set else HELP[key],
+        help=f"{HELP[key]}{' λ already has this value.' * is_set}",
         width="stretch",
     )
 
@@ -279,8 +282,8 @@ def _who_wins(regression: RidgeResults) -> str:
         )
     return (
         "**Why one number wins here.** It needs noise once. A regression needs noise on a "
-        "coefficient for each column. It pays with many records, with levels that are not strict, "
-        "or where columns predict much."
+        "coefficient for each column. More records, less strict levels or columns that predict "
+        "more can make up for that. “What would it take?” says where."
     )
 
 

@@ -14,11 +14,11 @@ from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import draw_verdict, draw_why, in_units
+from pages.inside.ridge.decision import draw_verdict, draw_why, in_text, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -105,7 +105,7 @@ def _may_change(regression: RidgeResults) -> Control:
 def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
     problem = prepared.problem
     low, high = prepared.in_units(np.array(problem.label_range))
-    methods = " or ".join([SERIES[REGRESSIONS[0]], SERIES[REGRESSIONS[1]].lower()])
+    methods = " or ".join(map(in_text, REGRESSIONS))
     special = {
         "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
         "only the noise changes.",

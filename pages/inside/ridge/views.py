@@ -91,7 +91,10 @@ def drawn_losses(
 def _tag(sweep: RidgeSweep) -> str:
     """Say which methods are simulated, of several how many; all others are exact."""
     simulated = _simulated(sweep)
-    which = simulated[0] if len(simulated) == 1 else f"{len(simulated)} methods"
+    which = f"{len(simulated)} methods"
+    if len(simulated) == 1:
+        is_ours = simulated[0] == SERIES[sweep.verdict.regression]
+        which = "the private regression" if is_ours else simulated[0]
     return f"exact, but {which} simulated" if simulated else "exact"
 
 
@@ -108,8 +111,9 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     )
     words = [
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
-        "the test records. The band shows one standard deviation from release to release. Both "
-        "are exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        "the test records. The band shows one standard deviation from release to release. It "
+        "reaches the bottom where that is more than the mean. Both are exact"
+        + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
