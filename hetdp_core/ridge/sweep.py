@@ -23,7 +23,7 @@ LOWEST, HIGHEST = 1e-2, 1e3
 """Range of λ that the figure and its slider span; the exact entry may leave it."""
 
 LAMBDA = "Regularisation λ"
-LAMBDA_ENDS = ("less shrinkage, more noise", "more shrinkage, less noise")
+LAMBDA_ENDS = ("more noise", "more shrinkage")
 """What λ is called, and what it does at both ends."""
 
 NONPRIVATE_LAMBDAS = preferred_numbers(1e-6, HIGHEST)

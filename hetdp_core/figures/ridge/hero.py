@@ -271,8 +271,11 @@ def _beside(
         step = sweep.lams.size // 20
         x, y = log_axes.decade(sweep.lams[step]), float(heights[step])
         return _name(x, y, text, "left", "bottom")
-    anchor = "left" if across < (1 - ROOM if right else ROOM) else "right"
-    return _name(x, y, text, anchor, "top" if high - y < NEAR * (high - low) else "middle")
+    if across < (1 - ROOM if right else ROOM):  # above a point: the line comes from the left
+        below_the_edge = np.flatnonzero(heights <= high - 1.5 * NEAR * (high - low))
+        at = below_the_edge[0] if below_the_edge.size else seen[0]
+        return _name(log_axes.decade(sweep.lams[at]), float(heights[at]), text, "left", "bottom")
+    return _name(x, y, text, "right", "top")  # below it: the line goes on to the right
 
 
 def _below(
