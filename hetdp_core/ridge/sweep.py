@@ -113,7 +113,10 @@ AS_GOOD = 1e-9
 """Share of a loss by which two are the same: what rounding makes of it."""
 
 CLEARLY = 0.01
-"""Share of the trivial predictors' loss that a regression must save to be worth releasing."""
+"""Share of the trivial predictors' loss that a regression must save to be worth releasing.
+
+At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
+"""
 
 
 @dataclass(frozen=True)
@@ -145,14 +148,6 @@ class Verdict:
     def default_series(self) -> tuple[str, ...]:
         """Series to choose between: a regression, the printed one, the better number."""
         return (self.regression, PRINTED, self.trivial)
-
-    @property
-    def worth_releasing(self) -> bool:
-        """Whether the private regression clearly beats predicting one number for everybody.
-
-        At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
-        """
-        return self.loss < (1 - CLEARLY) * self.trivial_loss
 
 
 @result

@@ -28,6 +28,12 @@ def levels(profile):
     return dealt(make_profile(profile), PROBLEM.rows, profile.seed)
 
 
+def repeated(times):
+    """Each record so many times."""
+    X, y = np.tile(PROBLEM.X, (times, 1)), np.tile(PROBLEM.y, times)
+    return RidgeProblem(X, y, PROBLEM.X_test, PROBLEM.y_test)
+
+
 def judged(asked):
     """The verdict's error."""
     return decide(PREPARED, asked, loss_sweep(PROBLEM, asked, SCENARIO)).public.miss
@@ -67,9 +73,7 @@ def test_now_is_the_verdict_of_the_first_figure():
 def test_k_times_every_record_is_k_times_every_level():
     asked = levels(PROFILE)
     lams = np.geomspace(0.1, 100, 5)
-    often = RidgeProblem(
-        np.tile(PROBLEM.X, (4, 1)), np.tile(PROBLEM.y, 4), PROBLEM.X_test, PROBLEM.y_test
-    )
+    often = repeated(4)
     for method in REGRESSIONS:
         one, other = (
             loss_curves(problem, epsilon, lams, [method])[method].unregularised.mean
@@ -80,9 +84,7 @@ def test_k_times_every_record_is_k_times_every_level():
 
 def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_records():
     """Second road: the first figure's private mean, of the records three times over."""
-    often = RidgeProblem(
-        np.tile(PROBLEM.X, (3, 1)), np.tile(PROBLEM.y, 3), PROBLEM.X_test, PROBLEM.y_test
-    )
+    often = repeated(3)
     found = mean_errors(PREPARED, PROFILE, "records", [PROBLEM.rows, 3 * PROBLEM.rows])
     for problem, asked, error in (
         (PROBLEM, levels(PROFILE), found[0]),
@@ -98,12 +100,9 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
 
 def recommended(asked, times):
     """By the road of the first figure, for so many times each record."""
-    tall = RidgeProblem(
-        np.tile(PROBLEM.X, (times, 1)), np.tile(PROBLEM.y, times), PROBLEM.X_test, PROBLEM.y_test
-    )
-    asked = np.tile(asked, times)
-    sweep = loss_sweep(tall, asked, SCENARIO)
-    return decide(replace(PREPARED, problem=tall), asked, sweep).regression_is_better
+    asked, prepared = np.tile(asked, times), replace(PREPARED, problem=repeated(times))
+    sweep = loss_sweep(prepared.problem, asked, SCENARIO)
+    return decide(prepared, asked, sweep).regression_is_better
 
 
 def test_a_regression_is_recommended_from_the_break_even_upwards_and_not_before():
