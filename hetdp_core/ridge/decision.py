@@ -17,10 +17,10 @@ from hetdp_core.ridge.example_releases import Seed, losses_from_common_draws
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import constant_loss, released_mean
 from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.public_choice import PublicChoice, public_choice
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import MOST_RELEASES
 from hetdp_core.ridge.sweep import CLEARLY, RidgeScenario, RidgeSweep, series_along
-from hetdp_core.ridge.verdict import PublicChoice, public_choice
 from hetdp_core.validate import FloatArray
 
 DRAWS = 4_000
@@ -55,8 +55,8 @@ class Decision:
         without_privacy: of the best regression without noise.
         trivial: the better number for all, "private_mean" or "zero".
         trivial_loss, trivial_miss: of that.
-        hindsight: the regression that is best for these records, which is not private.
         public: the regression whose method and λ come from public numbers alone.
+        hindsight: its method at the λ that is best for these records, which is not private.
         strictest_loss: of the regression that is chosen so where all get the strictest level.
         beats: chance that a release of `public` has the smaller squared error on the test
             records than a release of the number; the two are drawn independently.
@@ -66,8 +66,8 @@ class Decision:
     trivial: str
     trivial_loss: float
     trivial_miss: float
-    hindsight: Candidate
     public: Candidate
+    hindsight: Candidate
     strictest_loss: float
     beats: Chance
 
@@ -104,8 +104,8 @@ def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decisio
         verdict.trivial,
         verdict.trivial_loss,
         prepared.typical_miss(verdict.trivial_loss),
-        hindsight,
         public,
+        hindsight,
         strictest,
         chance_of_beating(inputs, public.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
     )

@@ -19,6 +19,7 @@ from hetdp_core.results import result
 from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.public_choice import public_choice
 from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
 from hetdp_core.ridge.sweep import (
     CLEARLY,
@@ -30,7 +31,6 @@ from hetdp_core.ridge.sweep import (
     RidgeScenario,
     series_along,
 )
-from hetdp_core.ridge.verdict import public_choice
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)

@@ -183,7 +183,7 @@ METHODS: dict[str, Method] = {
             "Noisy sums",
             (
                 "Noise is added to all sums of products, and the regression is fitted from these. "
-                "The promise is weaker: (ε, δ) with δ = 10⁻⁶."
+                "The promise is weaker: a chance δ = 10⁻⁶ of more than ε."
             ),
             partial(sums_curve, towards_mean=False),
             lambda inputs, *how: sums_coefficients(inputs, False, *how),
@@ -203,8 +203,8 @@ METHODS: dict[str, Method] = {
             "Gradient descent",
             (
                 "Noise is added to the gradient in each of 20 steps. Each record's gradient is "
-                "clipped to a length in proportion to its level. The promise is weaker: (ε, δ) "
-                "with δ = 10⁻⁶."
+                "clipped to a length in proportion to its level. The promise is weaker: a chance "
+                "δ = 10⁻⁶ of more than ε."
             ),
             descent_curve,
             descent_coefficients,
@@ -214,8 +214,8 @@ METHODS: dict[str, Method] = {
             "Sampled gradient descent",
             (
                 "Gradient descent with one clipping length for all, where each record takes part "
-                "in a step with a chance that its level allows. The promise is weaker: (ε, δ) with "
-                "δ = 10⁻⁶."
+                "in a step with a chance that its level allows. The promise is weaker: a chance "
+                "δ = 10⁻⁶ of more than ε."
             ),
             sampled_curve,
             sampled_coefficients,

@@ -15,6 +15,7 @@ from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
 from hetdp_core.ridge.methods import METHODS, loss_curves, nonprivate_curve
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import HIGHEST_LAMBDA, LOWEST_LAMBDA, RidgeProblem, check_lambdas
+from hetdp_core.ridge.public_choice import public_choice
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.validate import FloatArray
 
@@ -22,7 +23,7 @@ LOWEST, HIGHEST = 1e-2, 1e3
 """Range of λ that the figure and its slider span; the exact entry may leave it."""
 
 LAMBDA = "Regularisation λ"
-LAMBDA_ENDS = ("less shrinkage, more noise", "more shrinkage, less noise")
+LAMBDA_ENDS = ("more noise", "more shrinkage")
 """What λ is called, and what it does at both ends."""
 
 NONPRIVATE_LAMBDAS = preferred_numbers(1e-6, HIGHEST)
@@ -112,18 +113,21 @@ AS_GOOD = 1e-9
 """Share of a loss by which two are the same: what rounding makes of it."""
 
 CLEARLY = 0.01
-"""Share of the trivial predictors' loss that a regression must save to be worth releasing."""
+"""Share of the trivial predictors' loss that a regression must save to be worth releasing.
+
+At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
+"""
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What to release, judged by the expected squared error on the test records.
 
-    The best λ is found with hindsight, from the test records: in earnest it would have to be
-    chosen beforehand, or at a price in privacy.
+    The method is the one that a release can choose; its best λ is found with hindsight, from the
+    test records.
 
     Attributes:
-        regression: the best private regression with a valid guarantee, a key of `REGRESSIONS`.
+        regression: the one of `REGRESSIONS` that public numbers choose, see `public_choice`.
         lam: its best λ.
         loss: its expected loss there.
         trivial_loss: the better of the private mean and 0.
@@ -142,16 +146,8 @@ class Verdict:
 
     @property
     def default_series(self) -> tuple[str, ...]:
-        """Series to choose between: the best regression, the printed one, the better number."""
+        """Series to choose between: a regression, the printed one, the better number."""
         return (self.regression, PRINTED, self.trivial)
-
-    @property
-    def worth_releasing(self) -> bool:
-        """Whether the private regression clearly beats predicting one number for everybody.
-
-        At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
-        """
-        return self.loss < (1 - CLEARLY) * self.trivial_loss
 
 
 @result
@@ -215,8 +211,9 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
     curves = series_along(problem, levels, lams, scenario, needed)
     nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
     at_any_lambda = nonprivate_curve(LossInputs(problem, levels, NONPRIVATE_LAMBDAS))
-    regression, trivial = _best(curves, REGRESSIONS), _best(curves, ("private_mean", "zero"))
-    best = curves[regression]
+    bounds, calibration = problem.bounds, scenario.calibration
+    regression = public_choice(levels, bounds, scenario.stops, calibration).method
+    best, trivial = curves[regression], _best(curves, ("private_mean", "zero"))
 
     verdict = Verdict(
         regression,

@@ -19,16 +19,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import mean, validate
-from hetdp_core.errors import InvalidInput
+from hetdp_core.errors import InvalidInput, OutOfTime
 from hetdp_core.mean.plan import MIDPOINT_MSE
 from hetdp_core.profiles import HIGHEST, ProfileSettings, dealt, make_profile, profile_of_high
+from hetdp_core.results import result
 from hetdp_core.ridge.decision import public_regression
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import RidgeScenario
+from hetdp_core.ridge.sweep import CLEARLY, RidgeScenario
 from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
@@ -46,6 +47,9 @@ DIGITS = 3
 
 POINTS, FEW_POINTS = 17, 9
 """Points of the grid; regressions are fitted anew at each."""
+
+FINE = 1.05
+"""Ratio of two values between which no break-even is looked for."""
 
 LARGE = 50_000
 """Numbers in the training table from which on few points are tried."""
@@ -81,29 +85,106 @@ def error_target(
         OutOfTime: it was stopped.
     """
     problem = prepared.problem
-    rows, (low, high) = problem.rows, problem.label_range
+    low, high = problem.label_range
     wanted = prepared.typical_miss((validate.positive(target, "target") / 100 * (high - low)) ** 2)
+    error = _regression_error(prepared, profile, scenario, unknown, levels)
+    steps, points = _steps(problem, profile, unknown), _points(problem)
+    now = {
+        "records": float(problem.rows),
+        "relaxed": profile.high,
+        "public": 100.0 * profile.public_share,
+    }[unknown]
+    return solve(error, steps, wanted, now, certain=False, points=points, stop=stop)
+
+
+@result
+class BreakEven:
+    """Where a regression clearly beats one number for all, whatever error is wanted.
+
+    Attributes:
+        wins: (P,) whether it does, at points from one end of the unknown's range to the other.
+        start: the first value found from which it does at all that are tried; NaN if none.
+    """
+
+    wins: NDArray[np.bool_]
+    start: float
+
+
+def break_even(
+    prepared: Prepared,
+    profile: ProfileSettings,
+    scenario: RidgeScenario,
+    unknown: str,
+    stop: Callable[[], bool] | None = None,
+    levels: ArrayLike | None = None,
+) -> BreakEven:
+    """Return from which value of the unknown on a regression is worth releasing.
+
+    As `Decision.regression_is_better` says it: against the private mean, and against always 0,
+    which is better where few records make the mean too noisy.  Tried on a grid, then on finer
+    ones after the last point that loses: both errors move in steps of λ, so halving could stop
+    at an early win.
+
+    Args: as in `error_target`, which also says what is raised.
+    """
+    error = _regression_error(prepared, profile, scenario, unknown, levels)
+    steps, points = _steps(prepared.problem, profile, unknown), _points(prepared.problem)
+    of_zero = prepared.typical_miss(prepared.problem.test_loss.constant)
+
+    def losers(values: FloatArray) -> NDArray[np.bool_]:
+        if stop is not None and stop():
+            raise OutOfTime("This search takes too long for a page, so it has no result yet.")
+        means = mean_errors(prepared, profile, unknown, values, levels)
+        errors = np.array([error(value) for value in values.tolist()])
+        return ~(errors**2 < (1.0 - CLEARLY) * np.minimum(means, of_zero) ** 2)
+
+    values = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
+    loses = losers(values)
+    wins = ~loses
+    while loses.any() and not loses[-1]:
+        last = int(np.flatnonzero(loses)[-1])
+        low, high = values[last : last + 2].tolist()
+        if high <= FINE * low or steps.place_of(high) - steps.place_of(low) == 1:
+            return BreakEven(wins, high)
+        values = steps.drawn(low, high, points)
+        loses = losers(values)
+    return BreakEven(wins, math.nan if loses[-1] else float(values[0]))
+
+
+def _regression_error(
+    prepared: Prepared,
+    profile: ProfileSettings,
+    scenario: RidgeScenario,
+    unknown: str,
+    levels: ArrayLike | None,
+) -> Callable[[float], float]:
+    """Return the error of the regression that public numbers choose, by value of the unknown."""
+    problem = prepared.problem
     levels_at = _levels_at(problem, profile, unknown, levels)
 
     def error(value: float) -> float:
-        times = value / rows if unknown == "records" else 1.0
+        times = value / problem.rows if unknown == "records" else 1.0
         try:
             _, loss = public_regression(problem, levels_at(value) * times, scenario)
         except InvalidInput:
             return math.nan
         return prepared.typical_miss(loss)
 
-    if unknown == "records":
-        steps, now = Steps(1, MOST_TIMES * rows), float(rows)
-    elif unknown == "relaxed":
-        capped = profile.kind in ("levels", "uploaded")
-        highest = profile.highest_high if capped else HIGHEST
-        steps, now = Steps(profile.lowest_high, highest, DIGITS), profile.high
-    else:
-        steps, now = Steps(0, 100), 100.0 * profile.public_share
+    return error
 
-    points = POINTS if problem.X.size < LARGE else FEW_POINTS
-    return solve(error, steps, wanted, now, certain=False, points=points, stop=stop)
+
+def _steps(problem: RidgeProblem, profile: ProfileSettings, unknown: str) -> Steps:
+    """Return the values that an unknown can have."""
+    if unknown == "records":
+        return Steps(1, MOST_TIMES * problem.rows)
+    if unknown == "public":
+        return Steps(0, 100)
+    capped = profile.kind in ("levels", "uploaded")
+    return Steps(profile.lowest_high, profile.highest_high if capped else HIGHEST, DIGITS)
+
+
+def _points(problem: RidgeProblem) -> int:
+    return POINTS if problem.X.size < LARGE else FEW_POINTS
 
 
 def mean_errors(

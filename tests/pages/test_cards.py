@@ -77,8 +77,9 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert shown(app) == [f"± {number(miss)} {unit}" for miss in misses]
     beats = decision.beats
     text = " ".join(texts(app))
-    assert f"in {of_hundred(beats.value, beats.standard_error)} simulated releases" in text
-    assert f"at λ = {number(decision.public.lam)}, which a release can choose." in text
+    often = of_hundred(beats.value, beats.standard_error, " simulated releases")
+    assert f"in {often}." in text
+    assert f"At λ = {number(decision.public.lam)}, which a release can choose (objective" in text
     label = app.button(key="use_best_lambda").label.replace("\u00a0", " ")
     best = decision.hindsight
     assert label == f"Best λ, in hindsight: {number(best.lam)} (± {number(best.miss)} {unit})"
@@ -126,13 +127,26 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     app = open_page("ridge", ridge_view="One release", dataset=MEDICAL, seed=str(seed))
     assert "Better, by the private verdict" not in titles(app)
     put(app, ridge_verdict=True)
-    found, accuracy = judged("simulated_medical_cost", seed)
+    plan, found, accuracy = judged("simulated_medical_cost", seed)
     headings = "\n".join(texts(app)).splitlines()
-    assert f"#### {'The regression' if found.for_regression else 'The mean'}" in headings
+    named = "The regression" if found.for_regression else "The mean"
+    assert f"#### {named if plan.is_beyond_noise(found) else 'Undecided'}" in headings
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
     text = " ".join(texts(app))
     assert f"with noise: {number(found.difference)}." in text
     assert "Demonstration only: the noise is NumPy's" in text
+
+
+def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
+    clear = open_page("ridge", ridge_view="One release", dataset=MEDICAL, low="2", high="20")
+    assert "#### The regression" in "\n".join(texts(put(clear, ridge_verdict=True))).splitlines()
+    app = put(open_page("ridge", ridge_view="One release"), ridge_verdict=True)
+    plan, found, _ = judged("nhefs", 0)
+    assert not plan.is_beyond_noise(found)
+    assert "#### Undecided" in "\n".join(texts(app)).splitlines()
+    favoured = "the regression" if found.for_regression else "the mean"
+    assert f"The difference may be noise alone; it is for {favoured}." in " ".join(texts(app))
+    assert "How often the sign of the difference is right" in titles(app)
 
 
 def judged(key, seed):
@@ -144,6 +158,7 @@ def judged(key, seed):
     plan = verdict.plan_verdict(problem, training, testing)
     splits = verdict.affordable_splits(problem)
     return (
+        plan,
         verdict.release_verdict(problem, plan, np.random.default_rng(seed)),
         verdict.verdict_accuracy(problem, plan, splits, np.random.default_rng(seed)),
     )

@@ -15,6 +15,7 @@ from pages.shared.controls.state import defaults, of_params
 from tests.pages.app import UNFOLDED, errors, headline, open_page, prose, put, sentences
 from tests.pages.release.room import table
 from tests.pages.test_own_table_everywhere import opened
+from tests.plotlys import checked
 
 PAGE = "ridge"
 MEDICAL = "Simulated medical cost"
@@ -40,13 +41,23 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("±\u00a070.2\u00a0mmHg", "±\u00a037.2\u00a0mmHg")
-    papers = views.for_state(
-        PRESETS["paper_ridge"].state
-    ).frames  # a release chooses another method
-    assert papers is not None
-    assert "PDP-OP at this λ" in papers.readouts
     printed = far.frames.readouts["Paper's method at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
+
+
+def test_the_figure_draws_the_method_and_the_number_of_headline_and_card():
+    """At this setting the other method has the least error in hindsight."""
+    papers = PRESETS["paper_ridge"].state
+    drawn, public = views.for_state(papers), value(regression(papers).decision).public
+    sweep = value(regression(papers).sweep)
+    assert sweep.curves["pdp_op"].least_loss < sweep.curves[public.method].least_loss
+    assert drawn.frames is not None
+    now = drawn.frames.readouts["Private regression at this λ"][drawn.frames.current]
+    assert drawn.frames.values[drawn.frames.current] == public.lam
+    assert now.startswith(f"±\u00a0{number(public.miss)}")
+    named = f"Private regression ({SERIES[public.method]})"
+    assert named in {trace.name for trace in checked(drawn.figure).data}
+    assert SERIES[public.method] in " ".join(map(str, value(drawn.numbers)))
 
 
 def test_a_regression_that_wins_in_hindsight_alone_is_not_recommended():
@@ -68,6 +79,12 @@ def test_more_relaxed_users_make_a_regression_worth_releasing():
     assert "**Why the regression wins here.**" in prose(app.markdown)
     put(app, high=0.05)
     assert "**the private mean is recommended**" in headline(app)
+
+
+@pytest.mark.parametrize(("preset", "is_lower"), [("first", False), ("regression_pays", True)])
+def test_why_says_what_makes_a_private_line_lie_below_the_one_without_privacy(preset, is_lower):
+    app = open_page(PAGE, **PRESETS[preset].params)
+    assert ("**Why the private line lies lower at some λ.**" in prose(app.markdown)) is is_lower
 
 
 def test_another_loss_in_the_figure_changes_no_verdict():

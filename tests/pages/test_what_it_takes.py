@@ -7,6 +7,7 @@ from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings
 from pages.shared import limits
+from pages.shared.controls.address import PRESETS
 from pages.shared.frame import what_it_takes
 from tests.pages.app import in_use, open_page, prose, put, said, sentences
 from tests.pages.release.room import table
@@ -154,8 +155,28 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert "within ± 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: ± 20.2 mmHg)" in said(app)
     assert_says_why_nothing_is_set(app, "The answer below is about your data: no control sets it.")
-    below = "the error is at least 0.5 % below that of the private mean from 5,142 records upwards."
-    assert f"Among the values drawn, {below}" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("params", "where"),
+    [
+        ({}, "from about 4,200 records upwards"),
+        ({"ridge_unknown": "Least private ε"}, "from about ε = 42 upwards"),
+        ({"ridge_unknown": "Share without privacy"}, "from about 2 % public records upwards"),
+    ],
+)
+def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_wanted(
+    params, where
+):
+    for wanted in ("8.5", "9.5"):
+        told = said(ridge(ridge_target=wanted, **params))
+        assert f"The regression beats the private mean **{where}**." in told
+
+
+def test_few_records_favour_no_regression_and_less_error_is_asked_for_only_within_reach():
+    told = said(ridge(**PRESETS["paper_ridge"].params))
+    assert "**The private mean alone does that now** (± 4.44 % of range). The regression" in told
+    assert "beats the private mean **at no value tried**. Where the private mean has more" in told
 
 
 def test_without_privacy_the_error_has_a_floor():
@@ -184,10 +205,10 @@ def test_now_is_what_the_headline_says_wherever_the_slider_is(lam):
 
 
 def test_a_target_that_the_private_mean_reaches_alone_is_said_to_ask_for_too_little():
-    easy, sharp = (said(ridge(rows="Synthetic", ridge_target=wanted)) for wanted in ("9", "3"))
-    assert (
-        "**The private mean alone does that now** (± 4.21 % of range): ask for less error." in easy
-    )
+    medical = {"dataset": "Simulated medical cost"}
+    easy, sharp = (said(ridge(ridge_target=wanted, **medical)) for wanted in ("25", "9"))
+    assert "**The private mean alone does that now** (± 10,3" in easy
+    assert "US\\$/year): ask for less error." in easy
     assert "The private mean alone" not in sharp
 
 

@@ -9,6 +9,7 @@ import pytest
 from hetdp_core import ridge
 from hetdp_core.errors import InvalidInput
 from tests.ridge.helpers import prepared_of, small_problem
+from tests.tolerance import LONG_FORMULA
 
 X, Y = np.array([[0.5, 1.0], [-0.25, 1.0], [0.0, 1.0]]), np.array([0.1, -0.2, 0.3])
 
@@ -118,6 +119,23 @@ def test_at_a_large_lambda_a_private_regression_is_off_by_its_shrunk_intercept_a
     without = problem.test_loss.at(problem.without_privacy(lams))[0]
     assert without == pytest.approx(mean, rel=1e-3)
     assert middle > 3.0 * mean
+
+
+@pytest.mark.parametrize("method", ["pdp_op", "objective"])
+def test_a_shrunk_intercept_and_no_noise_is_why_a_private_regression_can_have_less_error(method):
+    """At one λ: predictions then differ more between people, and noise adds to the error."""
+    problem, lams = prepared_of("simulated_medical_cost").problem, np.array([0.25])
+    errors = [
+        ridge.loss_curves(problem, np.full(problem.rows, level), lams, [method])[method].least_loss
+        for level in (1.0, 10.0, np.inf)
+    ]
+    shrunk, free = problem.uniform_spectrum.path(lams)[0], problem.without_privacy(lams)[0]
+    without_noise, without_privacy = problem.test_loss.at(np.array([shrunk, free]))
+    assert errors[0] > errors[1] > errors[2] == pytest.approx(without_noise, rel=LONG_FORMULA)
+    assert errors[1] < 0.97 * without_privacy
+    assert np.std(problem.X @ shrunk) > 1.2 * np.std(problem.X @ free)
+    best = problem.test_loss.at(problem.without_privacy(np.array([1e-3])))[0]
+    assert best < 0.9 * errors[2]
 
 
 @pytest.mark.parametrize("lam", [0.01, 1.0, 100.0])

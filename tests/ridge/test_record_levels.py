@@ -10,9 +10,10 @@ from hetdp_core.profiles import PrivacyProfile, ProfileSettings
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.dependence import PAPER_SEGMENTS, depends_on
 from hetdp_core.ridge.design import DesignSettings
+from hetdp_core.ridge.public_choice import public_choice
 from hetdp_core.ridge.records import Records, prepare, record_levels
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
-from hetdp_core.ridge.verdict import plan_verdict, public_choice, release_verdict, verdict_accuracy
+from hetdp_core.ridge.verdict import plan_verdict, release_verdict, verdict_accuracy
 from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target
 from hetdp_core.tables import declare, read_table, suggested
 from tests.tolerance import LONG_FORMULA

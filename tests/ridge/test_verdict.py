@@ -17,6 +17,7 @@ from hetdp_core.ridge import verdict
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
+from hetdp_core.ridge.public_choice import PublicChoice, public_choice
 from hetdp_core.ridge.records import paper_profile
 from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
 from tests.cases import first_and_in_studies
@@ -35,7 +36,7 @@ OUTPUTS = np.linspace(-1.0, 1.0, 41)
 """Coefficients and means to look at; the ratio of Laplace densities is largest beyond the centres,
 and these lie within [-1, 1]."""
 
-CHOICES = [verdict.PublicChoice("pdp_op", 0.7, 0.0), verdict.PublicChoice("objective", 2.0, 0.0)]
+CHOICES = [PublicChoice("pdp_op", 0.7, 0.0), PublicChoice("objective", 2.0, 0.0)]
 
 
 class Law:
@@ -235,7 +236,7 @@ SHARP = Calibration()
 
 
 def chosen(problem, levels):
-    return verdict.public_choice(levels, problem.bounds, LAMS, SHARP)
+    return public_choice(levels, problem.bounds, LAMS, SHARP)
 
 
 @pytest.mark.parametrize("key", datasets.available())
@@ -265,7 +266,7 @@ def test_no_record_is_looked_at():
 def test_it_is_the_least_of_the_guesses_one_by_one(d, n, exponent, label):
     """Second road: the formulas of FORMULAS 5.3a in a loop."""
     bounds = DeclaredBounds(d, d**0.5 / 2.0 + 0.5, label)
-    found = verdict.public_choice(np.full(n, 10.0**exponent), bounds, LAMS, SHARP)
+    found = public_choice(np.full(n, 10.0**exponent), bounds, LAMS, SHARP)
     budget, R = n * 10.0**exponent, bounds.row_norm
     guesses, h = {}, R**2 / (2 * d)
     for lam in LAMS:
@@ -296,7 +297,7 @@ def test_what_noise_costs_is_an_upper_bound():
 
 def test_public_records_need_no_noise_and_hence_no_shrinking_and_levels_must_be_some():
     bounds = DeclaredBounds(1, 1.0)
-    assert verdict.public_choice([1.0, np.inf], bounds, LAMS, SHARP).lam == LOWEST
+    assert public_choice([1.0, np.inf], bounds, LAMS, SHARP).lam == LOWEST
     for levels in ([0.0], [np.nan], []):
         with pytest.raises(InvalidInput, match="epsilon"):
-            verdict.public_choice(levels, bounds, LAMS, SHARP)
+            public_choice(levels, bounds, LAMS, SHARP)

@@ -12,7 +12,7 @@ from hetdp_core.ridge.methods import loss_curves
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared, synthetic_problem
 from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, loss_sweep
-from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target, mean_errors
+from hetdp_core.ridge.what_it_takes import UNKNOWNS, break_even, error_target, mean_errors
 from hetdp_core.target_search import Steps
 from tests.cases import first_and_in_studies
 from tests.tolerance import LONG_FORMULA
@@ -26,6 +26,12 @@ HIGHS = Steps(PROFILE.low, 1e6, 3)
 
 def levels(profile):
     return dealt(make_profile(profile), PROBLEM.rows, profile.seed)
+
+
+def repeated(times):
+    """Each record so many times."""
+    X, y = np.tile(PROBLEM.X, (times, 1)), np.tile(PROBLEM.y, times)
+    return RidgeProblem(X, y, PROBLEM.X_test, PROBLEM.y_test)
 
 
 def judged(asked):
@@ -67,9 +73,7 @@ def test_now_is_the_verdict_of_the_first_figure():
 def test_k_times_every_record_is_k_times_every_level():
     asked = levels(PROFILE)
     lams = np.geomspace(0.1, 100, 5)
-    often = RidgeProblem(
-        np.tile(PROBLEM.X, (4, 1)), np.tile(PROBLEM.y, 4), PROBLEM.X_test, PROBLEM.y_test
-    )
+    often = repeated(4)
     for method in REGRESSIONS:
         one, other = (
             loss_curves(problem, epsilon, lams, [method])[method].unregularised.mean
@@ -80,9 +84,7 @@ def test_k_times_every_record_is_k_times_every_level():
 
 def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_records():
     """Second road: the first figure's private mean, of the records three times over."""
-    often = RidgeProblem(
-        np.tile(PROBLEM.X, (3, 1)), np.tile(PROBLEM.y, 3), PROBLEM.X_test, PROBLEM.y_test
-    )
+    often = repeated(3)
     found = mean_errors(PREPARED, PROFILE, "records", [PROBLEM.rows, 3 * PROBLEM.rows])
     for problem, asked, error in (
         (PROBLEM, levels(PROFILE), found[0]),
@@ -94,6 +96,37 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
     assert found[1] < found[0]
     for unknown, now in (("relaxed", PROFILE.high), ("public", 0.0)):
         np.testing.assert_array_equal(mean_errors(PREPARED, PROFILE, unknown, [now]), found[:1])
+
+
+def recommended(asked, times):
+    """By the road of the first figure, for so many times each record."""
+    asked, prepared = np.tile(asked, times), replace(PREPARED, problem=repeated(times))
+    sweep = loss_sweep(prepared.problem, asked, SCENARIO)
+    return decide(prepared, asked, sweep).regression_is_better
+
+
+def test_a_regression_is_recommended_from_the_break_even_upwards_and_not_before():
+    found = break_even(PREPARED, PROFILE, SCENARIO, "records")
+    assert not found.wins[0]
+    assert found.wins[-1]
+    first = int(found.start / PROBLEM.rows)
+    assert first > 1
+    upwards = [recommended(levels(PROFILE), first + more) for more in (1, 2, 5, 20)]
+    before = [recommended(levels(PROFILE), times) for times in (1, first // 2)]
+    assert (upwards, before) == ([True] * 4, [False] * 2)
+
+
+def test_where_few_records_make_the_mean_worse_than_always_0_no_regression_wins():
+    """Of columns that predict nothing: a regression with little noise is nearly always 0."""
+    rng = np.random.default_rng(1)
+    labels = rng.choice([-0.2, 0.2], PROBLEM.rows)
+    made = replace(
+        PREPARED,
+        problem=RidgeProblem(PROBLEM.X, labels, PROBLEM.X_test, labels[: len(PROBLEM.X_test)]),
+    )
+    (mean,) = mean_errors(made, PROFILE, "records", [30.0])
+    assert mean > made.typical_miss(float(np.mean(labels**2)))
+    assert not break_even(made, PROFILE, SCENARIO, "records").wins.any()
 
 
 def test_levels_too_unequal_for_any_regression_are_no_answer():

@@ -19,7 +19,7 @@ from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSw
 from hetdp_core.validate import FloatArray
 
 BEST = "Private regression"
-"""What the best one is called, of which a page need know no method."""
+"""What the one of the verdict is called, of which a page need know no method."""
 
 AWAY = 8
 """Pixels between a line and its name."""
@@ -116,7 +116,7 @@ def _least_loss(sweep: RidgeSweep) -> float:
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """One standard deviation of the loss around the best private regression, else the first series.
+    """One standard deviation of the loss around the verdict's regression, else the first series.
 
     Where the line itself is in sight.
     """
@@ -169,7 +169,7 @@ def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
 
 
 def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """Return the best private regression at its best λ, where it is drawn."""
+    """Return the verdict's regression at its best λ, where it is drawn."""
     best = sweep.verdict
     if best.regression not in sweep.series:
         return []
@@ -256,7 +256,7 @@ def _beside(
     sweep: RidgeSweep, axes: dict[str, Axis], key: str, along: FloatArray
 ) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
-    _, high = axes["yaxis"]["range"]
+    low, high = axes["yaxis"]["range"]
     text, right = _plain(key), key == PRINTED
     heights = np.array([log_axes.place(axes["yaxis"], each) for each in along.tolist()])
     seen = np.flatnonzero(heights <= high)
@@ -271,8 +271,11 @@ def _beside(
         step = sweep.lams.size // 20
         x, y = log_axes.decade(sweep.lams[step]), float(heights[step])
         return _name(x, y, text, "left", "bottom")
-    anchor = "left" if across < (1 - ROOM if right else ROOM) else "right"
-    return _name(x, y, text, anchor, "middle")
+    if across < (1 - ROOM if right else ROOM):  # above a point: the line comes from the left
+        below_the_edge = np.flatnonzero(heights <= high - 1.5 * NEAR * (high - low))
+        at = below_the_edge[0] if below_the_edge.size else seen[0]
+        return _name(log_axes.decade(sweep.lams[at]), float(heights[at]), text, "left", "bottom")
+    return _name(x, y, text, "right", "top")  # below it: the line goes on to the right
 
 
 def _below(

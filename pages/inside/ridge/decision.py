@@ -10,11 +10,13 @@ import streamlit as st
 from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.ridge.decision import Candidate, Decision
+from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     CLEARLY,
     LOWEST,
     NONPRIVATE_LAMBDAS,
+    REGRESSIONS,
     SERIES,
     WEAKER,
     RidgeSweep,
@@ -45,9 +47,9 @@ def draw_decision(regression: RidgeResults) -> None:
 
 
 HELP = {
-    "best": "Sets the λ with the least error on these test records. A release cannot know it.",
-    "public": "Sets the λ that a release can choose from public numbers: how many records there "
-    "are, the bounds of the columns, and the ε requested.",
+    "best": "The λ with the least error on these test records. A release cannot know it.",
+    "public": "The λ with the least noise and shrinkage together. Both are estimated from how many "
+    "records there are, the bounds of the columns, and the ε requested. All of these are public.",
 }
 
 
@@ -92,11 +94,15 @@ def _about_no_noise(lam: float) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
+    often = of_hundred(beats.value, beats.standard_error, " simulated releases")
+    which = f"which a release can choose ({in_text(public.method)})"
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    return (
-        f"{SERIES[public.method]} at λ = {number(public.lam)}, which a release can choose. Beats "
-        f"{number_for_all} in {of_hundred(beats.value, beats.standard_error)} simulated releases."
-    )
+    return f"At λ = {number(public.lam)}, {which}. Beats {number_for_all} in {often}."
+
+
+def in_text(method: str) -> str:
+    """Name a regression within a sentence."""
+    return SERIES[method] if method == "pdp_op" else SERIES[method].lower()
 
 
 def unit_of(regression: RidgeResults) -> str:
@@ -114,7 +120,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeRe
         on_click=_take,
         args=(candidate.lam,),
         disabled=is_set,
-        help="λ already has this value." if is_set else HELP[key],
+        help=f"{HELP[key]}{' λ already has this value.' * is_set}",
         width="stretch",
     )
 
@@ -162,8 +168,9 @@ def draw_verdict(regression: RidgeResults) -> None:
 def verdict_cards(
     plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy
 ) -> tuple[Card, Card]:
-    """Return what is named, and how often that is right."""
+    """Return what is named, unless noise may have made it, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
+    is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     lam = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     if plan.says_mean_unseen:
         how = (
@@ -174,14 +181,15 @@ def verdict_cards(
         how = (
             f"{lam}. Squared error of the regression minus that of the mean, with noise: "
             f"{number(verdict.difference)}. In 95 % of releases the noise is within "
-            f"±\u00a0{number(plan.half_width)}"
-            + ("." if plan.is_beyond_noise(verdict) else ", so **it may be noise alone**.")
+            f"±\u00a0{number(plan.half_width)}."
+            + f" The difference may be noise alone; it is for {named.lower()}."
+            * (not is_clear)
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
-        Card("Better, by the private verdict", named, how, help=SCALE),
+        Card("Better, by the private verdict", named if is_clear else "Undecided", how, help=SCALE),
         Card(
-            "How often that is right",
+            f"How often {'that' if is_clear else 'the sign of the difference'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
             "released again in each. The regression is chosen in "
@@ -260,8 +268,9 @@ WHY_LEVELS = (
 
 def draw_why(regression: RidgeResults) -> None:
     """Say why the verdict is as it is, why levels help, and what else is seen in the figure."""
-    more = (_at_a_large_lambda(regression), _with_weaker_promise(regression))
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *more))))
+    more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
+    said = (say(regression) for say in more)
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
@@ -273,8 +282,8 @@ def _who_wins(regression: RidgeResults) -> str:
         )
     return (
         "**Why one number wins here.** It needs noise once. A regression needs noise on a "
-        "coefficient for each column. It pays with many records, with levels that are not strict, "
-        "or where columns predict much."
+        "coefficient for each column. More records, less strict levels or columns that predict "
+        "more can make up for that. “What would it take?” says where."
     )
 
 
@@ -292,14 +301,32 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     )
 
 
+def _at_some_lambda(regression: RidgeResults) -> str:
+    """Say why a private regression has less error at some λ, where its shrunk intercept is why."""
+    sweep: RidgeSweep = value(regression.sweep)
+    problem: RidgeProblem = value(regression.problem)
+    without = sweep.nonprivate.unregularised.mean
+    private = sweep.curves[sweep.verdict.regression].unregularised.mean
+    lower = private < (1 - CLEARLY) * without
+    shrunk = problem.test_loss.at(problem.uniform_spectrum.path(sweep.lams[lower]))
+    if not (problem.intercept and lower.any() and np.all(shrunk < without[lower])):
+        return ""
+    at_best = " At its own best λ the regression without privacy has less, as in the card."
+    return (
+        "**Why the private line lies lower at some λ.** Its intercept shrinks too, so the columns "
+        "carry part of the mean and keep more of the differences between people. Noise only "
+        f"adds error.{at_best * (sweep.verdict.nonprivate_loss < sweep.verdict.loss)}"
+    )
+
+
 def _with_weaker_promise(regression: RidgeResults) -> str:
     """Name the best computed method of those that promise less, where it beats all others."""
     sweep = value(regression.sweep)
     best = min(
         (key for key in WEAKER if key in sweep.curves), key=lambda key: sweep.curves[key].least_loss
     )
-    curve, verdict = sweep.curves[best], sweep.verdict
-    if curve.least_loss >= (1 - CLEARLY) * min(verdict.loss, verdict.trivial_loss):
+    curve, rivals = sweep.curves[best], [sweep.curves[key].least_loss for key in REGRESSIONS]
+    if curve.least_loss >= (1 - CLEARLY) * min(*rivals, sweep.verdict.trivial_loss):
         return ""
     error = in_units(value(regression.prepared))(curve.least_loss)
     return (

@@ -29,7 +29,7 @@ from hetdp_core.ridge.verdict import (
     release_verdict,
     verdict_accuracy,
 )
-from hetdp_core.ridge.what_it_takes import error_target, mean_errors
+from hetdp_core.ridge.what_it_takes import BreakEven, break_even, error_target, mean_errors
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
@@ -136,6 +136,13 @@ class RidgeResults:
         """See `mean_errors`, at the values at which an answer is drawn."""
         arguments = (self.prepared, self.choice.profile, unknown, answer.attribute("values"))
         return Call(mean_errors, *arguments, **self._own_levels()).cached()
+
+    def break_even(self, unknown: str) -> Call[BreakEven]:
+        """See `break_even`."""
+        first = at_first_stop(self.choice.scenario)
+        arguments = (self.prepared, self.choice.profile, first, unknown)
+        search = Call(break_even, *arguments, **self._own_levels())
+        return search.ended_by(stop=search_patience).cached("Searching …")
 
     def _own_levels(self) -> dict[str, Call[FloatArray]]:
         """Return what else to hand to whom a profile is given, where it has no part in this."""

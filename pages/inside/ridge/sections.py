@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 
+from hetdp_core.errors import OutOfTime
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import REGRESSIONS, SERIES, RidgeSweep
-from hetdp_core.ridge.what_it_takes import KEEP_LEVELS
+from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, RidgeSweep
+from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
+from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import draw_verdict, draw_why, in_units
+from pages.inside.ridge.decision import draw_verdict, draw_why, in_text, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -22,7 +26,7 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
-from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
+from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question, searched
 from pages.shared.text.files import draw_beside
 from pages.shared.text.notices import literal
 
@@ -47,8 +51,44 @@ def target(regression: RidgeResults) -> None:
     others = [ask for key, ask in questions.items() if key != chosen]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
     goal = _goal(wanted, chosen, value(regression.prepared), least)
-    beside = ("private mean", regression.mean_errors(chosen, questions[chosen][1]))
+    beside = (
+        "private mean",
+        regression.mean_errors(chosen, questions[chosen][1]),
+        lambda answer: _against_the_mean(regression, goal, chosen, questions[chosen], answer),
+    )
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
+
+
+def _against_the_mean(
+    regression: RidgeResults, goal: Goal, chosen: str, question: Question, answer: Answer
+) -> str:
+    """Say whether the private mean does what is wanted, and from where a regression beats it."""
+    means = value(regression.mean_errors(chosen, question[1]))
+    now, words = float(means[np.argmin(np.abs(answer.values - answer.now))]), []
+    if now <= answer.target:
+        less = ": ask for less error" if answer.best < now else ""
+        words.append(f"**The private mean alone does that now** ({goal.said(now)}){less}.")
+    with suppress(OutOfTime):
+        words.append(_where_it_wins(searched(regression.break_even(chosen)), question[0]))
+    prepared = value(regression.prepared)
+    of_zero = prepared.typical_miss((1 - CLEARLY) * prepared.problem.test_loss.constant)
+    if np.any((answer.measures < means) & (answer.measures > of_zero)):
+        words.append("Where the private mean has more error, always predicting 0 is about as good.")
+    return "".join(f" {sentence}" for sentence in words)
+
+
+def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
+    """Say from where on a regression is worth releasing: its error moves in steps, so about."""
+    wins = found.wins
+    if math.isnan(found.start):
+        where = (
+            f"at {np.count_nonzero(wins)} of {wins.size} values" if wins.any() else "at no value"
+        )
+        return f"The regression beats the private mean **{where} tried**."
+    if wins.all():
+        return "The regression beats the private mean **at every value tried**."
+    start = unknown.in_words(float(f"{found.start:.2g}"))
+    return f"The regression beats the private mean **from about {start} upwards**."
 
 
 def _may_change(regression: RidgeResults) -> Control:
@@ -65,7 +105,7 @@ def _may_change(regression: RidgeResults) -> Control:
 def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
     problem = prepared.problem
     low, high = prepared.in_units(np.array(problem.label_range))
-    methods = " or ".join([SERIES[REGRESSIONS[0]], SERIES[REGRESSIONS[1]].lower()])
+    methods = " or ".join(map(in_text, REGRESSIONS))
     special = {
         "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
         "only the noise changes.",
@@ -79,12 +119,15 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
         + (share if prepared.design is None else f"{width} ({share})"),
         measure="the error",
         axis="Error of predictions",
+        beyond="out of the regression's reach: less than",
         in_words=lambda error: f"± {number(error)}",
         unit=prepared.unit,
         caption=f"Expected error on the test records of {methods}. Method and λ are those that a "
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
-        f"declared range is {number(low)} to {number(high)}. With the current settings the best "
+        f"declared range is {number(low)} to {number(high)}. A regression beats a number with at "
+        f"least {percent(100 * CLEARLY)} less squared error, as in the recommendation. Values all "
+        "along the range are tried for that. With the current settings the best "
         f"error without privacy is {least}.",
     )
 

@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.ridge.hero import BEST, loss_against_lambda
+from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
@@ -83,24 +83,18 @@ def loss_view(regression: RidgeResults) -> View:
 def drawn_losses(
     sweep: RidgeSweep, prepared: Prepared, decision: Decision, first: float
 ) -> MovingFigure:
-    """Return the figure at the first λ: the verdict, and the error at each λ.
-
-    Where a release chooses another method than the drawn one, which is best in hindsight, the key
-    number bears the name of the drawn one: the card has another number at the same λ.
-    """
+    """Return the figure at the first λ: the verdict, and the error at each λ."""
     figure, frames = loss_against_lambda(sweep, prepared, first)
-    drawn, readouts = sweep.verdict.regression, frames.readouts
-    if decision.public.method != drawn:
-        renamed = {f"{BEST} at this λ": f"{SERIES[drawn]} at this λ"}
-        readouts = {renamed.get(name, name): said for name, said in readouts.items()}
-    said = headlines(sweep, decision, prepared)
-    return figure, replace(frames, headlines=said, readouts=readouts)
+    return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
 
 
 def _tag(sweep: RidgeSweep) -> str:
     """Say which methods are simulated, of several how many; all others are exact."""
     simulated = _simulated(sweep)
-    which = simulated[0] if len(simulated) == 1 else f"{len(simulated)} methods"
+    which = f"{len(simulated)} methods"
+    if len(simulated) == 1:
+        is_ours = simulated[0] == SERIES[sweep.verdict.regression]
+        which = "the private regression" if is_ours else simulated[0]
     return f"exact, but {which} simulated" if simulated else "exact"
 
 
@@ -117,9 +111,10 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     )
     words = [
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
-        "the test records. The band shows one standard deviation from release to release. Both "
-        "are exact" + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
-        "The star marks the best λ of the best private regression, in hindsight. The verdict, the "
+        "the test records. The band shows one standard deviation from release to release. It "
+        "reaches the bottom where that is more than the mean. Both are exact"
+        + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        "The star marks the best λ of the private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "

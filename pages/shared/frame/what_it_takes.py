@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
-import numpy as np
 import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import formats
 from hetdp_core.figures import what_it_takes as figures
-from hetdp_core.figures.formats import percent, range_in_words
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
@@ -76,9 +75,12 @@ class Unknown:
     need: str = "you need **{}**"
 
 
+Found = TypeVar("Found")
+
 Question = tuple[Unknown, Call[Answer]]
 
-Beside = tuple[str, Call[FloatArray]]
+Beside = tuple[str, Call[FloatArray], Callable[[Answer], str]]
+"""What a curve is compared with: its name, the measure at the same values, and what is said."""
 
 
 def draw_question(
@@ -99,7 +101,7 @@ def draw_question(
         panel.draw(controls[0])
     with right:
         panel.draw(controls[1])
-    answer = _searched(question[1])
+    answer = searched(question[1])
     used = question[0].settings(answer.value) if answer.reached else {}
     with last:
         if not used or answer.value == answer.now:
@@ -136,15 +138,15 @@ def view(
 ) -> View:
     """Return the answer, and the curve that it stands on.
 
-    beside : what the curve is to be compared with: its name, and the measure at the same values.
+    beside : what the curve is to be compared with.
     """
     unknown, computed = question
-    answer = _searched(computed)
+    answer = searched(computed)
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
         headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}"
-        f"{_against(goal, unknown, answer, beside)}{goal.already}",
+        f"{beside[2](answer) if beside else ''}{goal.already}",
         figure=figures.target(
             answer,
             unknown.axis,
@@ -154,7 +156,7 @@ def view(
             goal.drawn(f"{goal.beyond} {goal.in_words(answer.best)}"),
             beside and (beside[0], value(beside[1])),
         ),
-        numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside),
+        numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside and beside[:2]),
         caption=_caption(goal, answer),
         height=420,
     )
@@ -206,40 +208,17 @@ def _instead(answer: Answer, others: Sequence[Question]) -> str:
     would = []
     for unknown, computed in others:
         with suppress(OutOfTime):
-            other = _searched(computed)
+            other = searched(computed)
             if other.reached:
                 would.append(unknown.in_words(other.value))
     return f" Instead, **{'**, or **'.join(would)}** would be enough." if would else ""
 
 
-def _against(goal: Goal, unknown: Unknown, answer: Answer, beside: Beside | None) -> str:
-    """Say at which of the values drawn the measure is below what it is compared with.
-
-    First, whether that reaches the target by itself: such a target asks for too little.
-    """
-    if beside is None:
-        return ""
-    name, measures = beside[0], value(beside[1])
-    now = float(measures[np.argmin(np.abs(answer.values - answer.now))])
-    words = ""
-    if now <= answer.target:
-        words = f" **The {name} alone does that now** ({goal.said(now)}): ask for less error."
-    values = [unknown.in_words(each) for each in answer.values.tolist()]
-    below = range_in_words(answer.measures < (1 - CLEARLY) * measures, values)
-    return (
-        f"{words} Among the values drawn, {goal.measure} is at least {percent(100 * CLEARLY)} "
-        f"below that of the {name} {below.replace(' drawn', '')}."
-    )
-
-
-CLEARLY = 0.005
-"""Share of a measure by which another must be lower: else they are about the same."""
-
 _GIVEN_UP = "searches_given_up"
 _MOST_GIVEN_UP = 32
 
 
-def _searched(computed: Call[Answer]) -> Answer:
+def searched(computed: Call[Found]) -> Found:
     """Search, or say again that this search had to be given up: not once more at every rerun."""
     if not computed.is_cached:  # it rests on what goes on, as streams do, and is soon at hand
         return value(computed)

@@ -103,7 +103,7 @@ METHODS = Control(
     "several",
     (),
     options=sweep.SERIES,
-    help="If you choose none, three are shown: the best private regression, the published method, "
+    help="If you choose none, three are shown: the private regression, the published method, "
     "and the better of the two simple baselines. That baseline is always drawn.",
     placeholder="None chosen: the three that matter",
     field="series",
