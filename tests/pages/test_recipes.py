@@ -31,81 +31,60 @@ TYPED = {
     "answers": "10",
 }
 
-FIGURES: list[tuple[str | None, dict[str, str], set[str]]] = [
-    (None, {"relaxed": "3"}, {"people"}),
-    (MEAN, {"view": "Why weights saturate"}, {"saturation", "cap_curves"}),
-    (MEAN, {"view": "Each person's weight"}, {"profile_people"}),
-    (MEAN, {"view": "What would it take?", "mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
-    (MEAN, {"view": "Error as users relax", "public": "10"}, {"saturation", "error_curve"}),
-    (MEAN, {"view": "Methods side by side", "simulate": "true", **FEW}, {"comparison"}),
-    (MEAN, {"view": "Methods side by side", "profile": "Levels and counts"}, {"comparison"}),
+FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
+    (None, None, {"relaxed": "3"}, {"people"}),
+    (MEAN, "Why weights saturate", {}, {"saturation", "cap_curves"}),
+    (MEAN, "Each person's weight", {}, {"profile_people"}),
+    (MEAN, "What would it take?", {"mean_unknown": "Relaxed ε"}, {"mean_target_curve"}),
+    (MEAN, "Error as users relax", {"public": "10"}, {"saturation", "error_curve"}),
+    (MEAN, "Methods side by side", {"simulate": "true", **FEW}, {"comparison"}),
+    (MEAN, "Methods side by side", {"profile": "Levels and counts"}, {"comparison"}),
+    (MEAN, "A real column", {"seed": "3"}, {"column_estimate", "column_twenty", "column_errors"}),
+    (MEAN, "Several columns", {"several": "7", **FEW}, {"column_curves", "several_saturation"}),
     (
         MEAN,
-        {"view": "A real column", "seed": "3"},
-        {"column_estimate", "column_twenty", "column_errors"},
-    ),
-    (
-        MEAN,
-        {"view": "Several columns", "several": "7", **FEW},
-        {"column_curves", "several_saturation"},
-    ),
-    (
-        MEAN,
-        {"view": "How good is it?", **FEW},
+        "How good is it?",
+        FEW,
         {"certificate_curve", "certificate", "mean_worth", "mean_relaxing"},
     ),
-    (MEAN, {"view": "Table I"}, {"table_one"}),
-    (FEATURES, {"feature_view": "Feature by feature", "q": "0.3"}, {"per_feature", "triangle"}),
+    (MEAN, "Table I", {}, {"table_one"}),
+    (FEATURES, "Feature by feature", {"q": "0.3"}, {"per_feature", "triangle"}),
+    (FEATURES, "As printed", {"d": "5"}, {"correlation", "printed", "error_bounds"}),
+    (FEATURES, "What would it take?", {"feature_unknown": "q"}, {"feature_target_curve"}),
+    (FEATURES, "A real dataset", {}, {"pair_map", "measured", "on_dataset"}),
     (
         FEATURES,
-        {"feature_view": "As printed", "d": "5"},
-        {"correlation", "printed", "error_bounds"},
-    ),
-    (
-        FEATURES,
-        {"feature_view": "What would it take?", "feature_unknown": "q"},
-        {"feature_target_curve"},
-    ),
-    (FEATURES, {"feature_view": "A real dataset"}, {"pair_map", "measured", "on_dataset"}),
-    (
-        FEATURES,
-        {"feature_view": "Users differ, too", "d": "4", "share_2": "30"},
+        "Users differ, too",
+        {"d": "4", "share_2": "30"},
         {"type_errors", "type_budgets", "type_questions", "type_worth"},
     ),
-    (FEATURES, {"feature_view": "Least squares"}, {"coefficients"}),
-    (FEATURES, {"feature_view": "Ideas"}, {"error_region", "copies"}),
-    (
-        RIDGE,
-        {"ridge_view": "What would it take?", **SYNTHETIC},
-        {"ridge_target_curve"},
-    ),
-    (RIDGE, {"ridge_view": "Spread"}, {"ridge", "ridge_spread"}),
-    (
-        RIDGE,
-        {"ridge_view": "Coefficients", **SYNTHETIC},
-        {"ridge_coefficients", "distance_to_truth"},
-    ),
-    (RIDGE, {"ridge_view": "One release", "seed": "2"}, {"ridge", "one_release"}),
-    (RIDGE, {"ridge_view": "Twenty releases", "seed": "2"}, {"ridge_misses"}),
-    (RIDGE, {"ridge_view": "What matters", **SYNTHETIC}, {"dependence"}),
-    (RIDGE, {"ridge_view": "As printed"}, {"improvements", "sampling_leak"}),
-    (RIDGE, {"ridge_view": "As printed", **SYNTHETIC}, {"improvements"}),
-    (ODOMETER, {"odometer_view": "Step by step", **POWERS}, {"odometer", "odometer_so_far"}),
+    (FEATURES, "Least squares", {}, {"coefficients"}),
+    (FEATURES, "Ideas", {}, {"error_region", "copies"}),
+    (RIDGE, "What would it take?", SYNTHETIC, {"ridge_target_curve"}),
+    (RIDGE, "Spread", {}, {"ridge", "ridge_spread"}),
+    (RIDGE, "Coefficients", SYNTHETIC, {"ridge_coefficients", "distance_to_truth"}),
+    (RIDGE, "One release", {"seed": "2"}, {"ridge", "one_release"}),
+    (RIDGE, "Twenty releases", {"seed": "2"}, {"ridge_misses"}),
+    (RIDGE, "What matters", SYNTHETIC, {"dependence"}),
+    (RIDGE, "As printed", {}, {"improvements", "sampling_leak"}),
+    (RIDGE, "As printed", SYNTHETIC, {"improvements"}),
+    (ODOMETER, "Step by step", POWERS, {"odometer", "odometer_so_far"}),
     (
         ODOMETER,
-        {"odometer_view": "What would it take?", "questions_wanted": "9", **POWERS},
+        "What would it take?",
+        {"questions_wanted": "9", **POWERS},
         {"odometer_target_curve"},
     ),
-    (ODOMETER, {"odometer_view": "Posterior", **POWERS}, {"beliefs_1"}),
-    (ODOMETER, {"odometer_view": "Posterior", **POWERS, **TYPED}, {"beliefs_2"}),
-    (ODOMETER, {"odometer_view": "Budget", **POWERS}, {"accepted_against_budget"}),
-    (ODOMETER, {"odometer_view": "Other answers", **POWERS}, {"answer_kinds"}),
-    (ODOMETER, {"odometer_view": "Health check-up", **POWERS}, {"checkup_outcomes"}),
-    (ODOMETER, {"odometer_view": "Appendix E", **POWERS}, {"appendix_e"}),
-    ("evidence", {}, {"reproductions"}),
-    ("decision", {"high": "2", "a": "v=2&high=0.5"}, {"decision"}),
+    (ODOMETER, "Posterior", POWERS, {"beliefs_1"}),
+    (ODOMETER, "Posterior", {**POWERS, **TYPED}, {"beliefs_2"}),
+    (ODOMETER, "Budget", POWERS, {"accepted_against_budget"}),
+    (ODOMETER, "Other answers", POWERS, {"answer_kinds"}),
+    (ODOMETER, "Health check-up", POWERS, {"checkup_outcomes"}),
+    (ODOMETER, "Appendix E", POWERS, {"appendix_e"}),
+    ("evidence", None, {}, {"reproductions"}),
+    ("decision", None, {"high": "2", "a": "v=2&high=0.5"}, {"decision"}),
 ]
-"""A page, its address, and figures that it shows there."""
+"""A page, its tab, what else its address says, and figures that it shows there."""
 
 MINE = (
     Column("age", "number", "Age", "years", "", "mine", "low", (0.0, 100.0)),
@@ -170,15 +149,15 @@ EIGHT |= {"decision", "reproductions"}
 def figures():
     wanted, cases = set(EIGHT), []
     for case in FIGURES:
-        here = wanted & case[2]
+        here = wanted & case[3]
         wanted -= here
         cases.append(case if here else pytest.param(*case, marks=pytest.mark.slow))
     return cases
 
 
-@pytest.mark.parametrize(("page", "address", "keys"), figures())
-def test_the_script_of_every_figure_prints_its_table(shown, page, address, keys):
-    open_page(page, **address)
+@pytest.mark.parametrize(("page", "tab", "address", "keys"), figures())
+def test_the_script_of_every_figure_prints_its_table(shown, page, tab, address, keys):
+    open_page(page, **({TOPICS[page].tabs_key: tab} if tab else {}), **address)
     assert keys <= set(shown)
     for key in keys:
         assert printed(shown[key].script) == shown[key].csv
