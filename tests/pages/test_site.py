@@ -70,7 +70,10 @@ def unpacked(text: str) -> dict:
     return about
 
 
-def test_it_is_smaller_than_eight_megabytes_with_plotly_once(folder, made):
+def test_it_is_smaller_than_eight_megabytes_with_plotly_once_beside_what_else_was_there(
+    folder, made
+):
+    assert (folder / "CNAME").read_text() == "example.org"
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MEGABYTES * 1e6
     assert sum(path.stat().st_size > 1e6 for path in files) == 1
@@ -99,11 +102,6 @@ def test_every_page_is_reached_from_the_first_and_each_card_leads_to_its_topic(r
             left += [address for address in read[file].all("a", "href") if address in read]
     assert reached == set(read)
     assert links_in_main(read["index.html"]) == [f"{key}.html" for key in TOPICS]
-
-
-def test_what_else_is_in_the_folder_stays(folder, made):
-    assert made
-    assert (folder / "CNAME").read_text() == "example.org"
 
 
 def test_without_a_dashboard_no_link_leaves_the_folder(made):
@@ -142,32 +140,26 @@ def test_no_script_stands_in_a_page_and_none_of_ours_asks_for_anything(read):
     )
 
 
-def test_every_place_has_its_figure_and_every_figure_a_place(folder, made, read):
+def test_every_place_has_the_figure_and_frames_of_its_view_and_every_figure_a_place(
+    folder, made, read
+):
     for page in made:
-        places = [
-            given["data-figure"] for _, given in read[page.file].elements if "data-figure" in given
-        ]
+        about = (given for _, given in read[page.file].elements)
+        places = [given["data-figure"] for given in about if "data-figure" in given]
         again = "has two places: give one View another key (`replace(view, key=…)`)"
         for key, count in Counter(places).items():
             assert count == 1, f"{page.file}: {key} {again}"
         assert sorted(places) == sorted(page.views)
-        if page.views:
-            assert set(figures(folder, page)) == set(page.views)
-
-
-def test_figures_frames_numbers_and_files_are_those_of_the_views(folder, made):
-    for page in made:
-        for key, text in (figures(folder, page) if page.views else {}).items():
-            view = page.views[key]
-            about = unpacked(text)
-            assert about["content"] == payload(view.figure, view.frames).decode()
+        held = figures(folder, page) if page.views else {}
+        assert set(held) == set(page.views)
+        for key, view in page.views.items():
+            assert unpacked(held[key])["content"] == payload(view.figure, view.frames).decode()
 
 
 def test_numbers_and_script_are_those_of_the_views(made, read):
     for page in made:
-        links = [
-            unquote(one) for one in read[page.file].all("a", "href") if one.startswith("data:")
-        ]
+        leads = map(unquote, read[page.file].all("a", "href"))
+        links = [one for one in leads if one.startswith("data:")]
         computed = [one for one in page.views.values() if isinstance(one.numbers, Call)]
         files = [
             (
@@ -248,9 +240,7 @@ def test_every_tab_is_shown_or_named_as_being_in_the_dashboard(read):
 @pytest.mark.parametrize("key", lessons())
 def test_every_prediction_is_judged_as_in_the_dashboard(read, key):
     lesson = lessons()[key]
-    judgements = [
-        json.loads(one) for one in read[f"lesson-{key}.html"].all("form", "data-judgements")
-    ]
+    judgements = [*map(json.loads, read[f"lesson-{key}.html"].all("form", "data-judgements"))]
     assert len(judgements) == len(lesson.steps)
     for step, found in zip(lesson.steps, judgements, strict=True):
         question: Any = step.question
