@@ -47,7 +47,7 @@ def script(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
-def test_a_name_does_nothing_in_the_script_but_stand_in_its_table(name):
+def test_a_name_does_nothing_in_the_script_but_stand_in_its_table_below_the_first_lines(name):
     """Bytes are compiled as a file is: a declaration of another encoding counts."""
     output = io.StringIO()
     names: dict[str, Any] = {}
@@ -56,10 +56,6 @@ def test_a_name_does_nothing_in_the_script_but_stand_in_its_table(name):
     assert names["table"]["column"].tolist() == [name]
     assert names["FIGURE"] == name
     assert output.getvalue() == numbers.csv(names["table"]) + "\n"
-
-
-@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
-def test_no_text_of_a_visitor_stands_in_the_first_lines_of_the_script_or_in_a_comment(name):
     lines = script(name).splitlines()
     assert lines[0] == b"# -*- coding: utf-8 -*-"
     comments = [line for line in lines if line.startswith(b"#")]

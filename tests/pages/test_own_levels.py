@@ -81,7 +81,7 @@ def told(found):
     return number(found.private_estimate, 4)
 
 
-def test_a_column_is_estimated_with_each_persons_own_level_at_first():
+def test_a_column_is_estimated_with_each_persons_own_level_until_the_profile_deals_them_out():
     app = real_column()
     assert choice(app).value == "column"
     rng = np.random.default_rng(0)
@@ -93,6 +93,16 @@ def test_a_column_is_estimated_with_each_persons_own_level_at_first():
     assert f"{number(estimate.lean)} years from the true mean. This is the bias" in everything(app)
     put(app, high=7.0)  # of the profile, which is not asked
     assert estimated(app) == told(estimate)
+    by_the_profile(put(app, high=defaults()["high"]))
+    settings, rng = scenario.read_profile(defaults()).with_users(PEOPLE), np.random.default_rng(0)
+    profile = make_profile(settings)
+    assert estimated(app) == told(estimate_column(AGES, (0.0, 120.0), profile, rng=rng))
+    assert "assigned to rows at random (seed 0)" in everything(app)
+    for said in ("keeps their own ε", "This is the bias"):
+        assert said not in everything(app)
+    before = estimated(app)
+    put(app, high=0.7)
+    assert estimated(app) != before
 
 
 def test_about_these_very_people_a_column_is_as_near_as_the_release_of_it_says():
@@ -168,19 +178,6 @@ def test_a_cap_on_the_levels_of_the_table_holds_for_the_cards_too():
     )
     app = opened(MEAN, declared(rows()), everybody="true", cap=0.5)
     assert f"{number(capped.typical)} years" in prose(app.main.markdown)
-
-
-def test_the_way_back_to_the_profile_deals_its_levels_out_by_chance():
-    app = by_the_profile(real_column())
-    settings, rng = scenario.read_profile(defaults()).with_users(PEOPLE), np.random.default_rng(0)
-    profile = make_profile(settings)
-    assert estimated(app) == told(estimate_column(AGES, (0.0, 120.0), profile, rng=rng))
-    assert "assigned to rows at random (seed 0)" in everything(app)
-    for said in ("keeps their own ε", "This is the bias"):
-        assert said not in everything(app)
-    before = estimated(app)
-    put(app, high=0.7)
-    assert estimated(app) != before
 
 
 def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():

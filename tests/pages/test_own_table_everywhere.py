@@ -134,17 +134,12 @@ def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
         assert "Your table" not in everything(app)
 
 
-def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_back():
+def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_or_the_next_file_back():
     app = room.with_table()
-    for everywhere, chosen in ((True, "own"), (False, "nhefs")):
+    for everywhere, chosen in ((True, "own"), (False, "nhefs"), (True, "own")):
         app.toggle(key="own_table_everywhere").set_value(everywhere).run()
         assert app.session_state["dataset"] == chosen
         assert app.toggle(key="own_table_everywhere").value is everywhere
-
-
-def test_another_file_begins_as_the_table_of_its_own_page_alone():
-    app = room.with_table()
-    app.toggle(key="own_table_everywhere").set_value(True).run()
     room.press(app, "Upload another file")
     bounds(room.uploaded("age\n" + "30\n40\n" * 100, app))
     room.press(app, "Continue")

@@ -243,13 +243,6 @@ def test_a_card_about_a_tab_leads_down_to_it_and_one_about_the_hero_to_the_top()
     assert not any("down=" in place for place in led.values() if place not in of_tabs)
 
 
-def test_a_printed_number_keeps_the_digits_that_it_is_judged_by():
-    predicted = card("odometer", "Section 6.3, predictions").findings
-    (sleep,) = (one for one in predicted if one.label == "ID 0, sleep")
-    assert sleep.printed == "7.50"
-    assert sleep.agrees is False
-
-
 def test_every_erratum_stands_in_the_order_of_its_number_with_a_number_as_printed(unfolded):
     words = sentences(unfolded.main.markdown)
     known = errata()
@@ -261,9 +254,8 @@ def test_every_erratum_stands_in_the_order_of_its_number_with_a_number_as_printe
         assert one.holds in words
         if one.card:
             wrong = next(f for f in card(topic.room, one.card).findings if f.agrees is False)
-            assert any(
-                wrong.label in [*table.value.index, *table.value.iloc[0]] for table in tables
-            )
+            labels = ([*table.value.index, *table.value.iloc[0]] for table in tables)
+            assert any(wrong.label in of_a_table for of_a_table in labels)
         else:
             assert AS_PRINTED in topic.titles
             ((printed, truth),) = (
@@ -282,16 +274,17 @@ def test_the_cards_of_the_errata_are_those_that_are_wrong():
     assert all("rrat" in one.item.erratum for one in wrong)
 
 
-def test_titles_of_errata_say_the_numbers_of_their_cards():
+def test_titles_of_errata_say_the_numbers_of_their_cards_with_the_digits_they_are_judged_by():
     title = {one.number: one.printed for _, one in errata()}
     losses = figures.findings(card("odometer", "Appendix E, losses").findings)
-    too_high = sorted(
-        text.lstrip("−") for text in losses.difference[losses.what.str.startswith("Outcome")]
-    )
+    above = losses.difference[losses.what.str.startswith("Outcome")]
+    too_high = sorted(text.lstrip("−") for text in above)
     assert f"by {too_high[0]} to {too_high[-1]}." in title[5]
     predicted = card("odometer", "Section 6.3, predictions").findings
     assert sum(one.agrees is False for one in predicted) == 7
     assert "seven of the eight predictions" in title[6]
+    (sleep,) = (one for one in predicted if one.label == "ID 0, sleep")
+    assert (sleep.printed, sleep.agrees) == ("7.50", False)
 
 
 def test_every_link_says_what_is_found_there_or_in_what_it_differs():

@@ -62,13 +62,9 @@ def said():
 
 
 @pytest.mark.parametrize("key", TOPICS)
-def test_each_frame_brings_the_headline_that_its_value_has_at_rest(said, key):
+def test_frames_have_the_headlines_of_their_values_at_rest_and_sliders_the_panels_ends(said, key):
     for held, at_rest in said[f"pairs_{key}"]:
         assert held == at_rest
-
-
-@pytest.mark.parametrize("key", TOPICS)
-def test_the_sliders_of_figure_and_panel_have_the_same_words_at_their_ends(said, key):
     in_figure, in_panel = said[f"ends_{key}"]
     assert in_figure == in_panel
 
@@ -82,13 +78,9 @@ def test_headlines_hold_no_markdown_but_strong(said, key):
 
 
 @pytest.mark.parametrize("key", TOPICS)
-def test_all_controls_of_a_topic_are_known_to_links(key):
+def test_links_know_all_controls_of_a_topic_and_number_no_two_of_its_slides_alike(key):
     known = {control.key for control in TOPICS[key].controls}
     assert known <= state.defaults().keys()
-
-
-@pytest.mark.parametrize("key", TOPICS)
-def test_no_two_slides_of_a_topic_have_the_same_number_in_links(key):
     slides = numbers(TOPICS[key].sections)
     assert len({*slides}) == len(slides)
 
