@@ -42,19 +42,17 @@ def test_the_gaussian_level_is_the_root(epsilon, delta):
 
 
 @given(LOSSES, DELTAS)
-def test_more_loss_or_more_chance_buys_a_higher_level(epsilon, delta):
-    for level in (conversions.gaussian_level, conversions.concentrated_level):
-        plain = level([epsilon], delta)[0]
-        assert level([epsilon * 1.1], delta)[0] > plain
-        assert level([epsilon], delta * 1.05)[0] > plain
-
-
-@given(LOSSES, DELTAS)
-def test_zcdp_never_promises_more_than_gaussian_noise_keeps(epsilon, delta):
+def test_levels_rise_with_loss_and_chance_and_zcdp_promises_no_more_than_gaussian_noise_keeps(
+    epsilon, delta
+):
     """Gaussian noise of level mu is mu**2/2-zCDP, and its (epsilon, delta) is known exactly."""
     rho = conversions.concentrated_level([epsilon], delta)[0]
     exact = conversions.gaussian_delta(math.sqrt(2.0 * rho), epsilon)
     assert exact <= delta * (1.0 + LONG_FORMULA)
+    for level in (conversions.gaussian_level, conversions.concentrated_level):
+        plain = level([epsilon], delta)[0]
+        assert level([epsilon * 1.1], delta)[0] > plain
+        assert level([epsilon], delta * 1.05)[0] > plain
 
 
 @pytest.mark.parametrize("epsilon", [0.001, 0.1, 1.0, 30.0])

@@ -60,14 +60,17 @@ def test_the_typical_error_is_that_of_many_releases_of_the_worst_data_there_is(e
 
 
 @given(profiles)
-def test_where_nobody_is_trusted_the_error_is_that_of_the_best_weights_on_reports_of_two_values(
-    levels,
-):
+def test_all_say_is_given_away_as_asked_and_untrusted_the_error_is_that_of_the_best_reports(levels):
     """Each report has the mean square 1/(4 tanh²(ε/2)), the best weighted mean the harmonic one."""
     option = releasing("B", about(levels), levels)
     precision = np.sum(4.0 * np.tanh(np.divide(levels, 2.0)) ** 2)
     assert option.untrusted_error == pytest.approx(100.0 / np.sqrt(precision), rel=LONG_FORMULA)
     assert not_releasing(about(levels)).untrusted_error == 50.0
+    assert 1 <= len(option.groups) <= MOST_GROUPS
+    assert sum(group.users for group in option.groups) == len(levels)
+    assert sum(group.say for group in option.groups) == pytest.approx(100.0, rel=SAME * len(levels))
+    assert all(group.guaranteed <= group.high for group in option.groups)
+    assert 50.0 < option.right <= 100.0
 
 
 def test_a_curator_costs_nothing_where_everybody_is_public():
@@ -76,7 +79,7 @@ def test_a_curator_costs_nothing_where_everybody_is_public():
     assert without_trust(trusted) == "3.42 years (2.16 times)"
 
 
-def test_the_noise_and_the_guarantee_are_those_of_a_release():
+def test_noise_and_guarantee_are_those_of_a_release_and_exposure_the_ceiling_of_an_even_bet():
     option = releasing("B", AGES, LEVELS)
     plan = prepare(ReleaseRequest("age", "years", AGES.bounds, LEVELS, "column"))
     assert option.noise_scale == pytest.approx(plan.noise_scale, rel=1e-9)  # whole weights: 2^-38
@@ -87,22 +90,8 @@ def test_the_noise_and_the_guarantee_are_those_of_a_release():
     assert [group.users for group in option.groups] == [200, 200]
     expected = noise_outcomes(option.noise_scale, rng=np.random.default_rng(1), most=100.0)
     assert np.array_equal(option.noise.values, expected.values)
-
-
-def test_the_exposure_is_the_ceiling_of_a_bet_at_even_odds():
-    option = releasing("B", AGES, LEVELS)
     assert option.right == 100 * right_at_most(0.5, option.most_exposed)
     assert not_releasing(AGES).right == 50.0
-
-
-@given(profiles)
-def test_all_say_is_given_away_and_nobody_gives_more_than_they_ask_for(levels):
-    option = releasing("B", about(levels), levels)
-    assert 1 <= len(option.groups) <= MOST_GROUPS
-    assert sum(group.users for group in option.groups) == len(levels)
-    assert sum(group.say for group in option.groups) == pytest.approx(100.0, rel=SAME * len(levels))
-    assert all(group.guaranteed <= group.high for group in option.groups)
-    assert 50.0 < option.right <= 100.0
 
 
 @st.composite
@@ -173,9 +162,8 @@ def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, r
 @given(pairs(), st.floats(1e-3, 200.0))
 def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(pair, tolerable):
     decision = decide(pair, tolerable)
-    assert (
-        decision.recommended is not None
-    )  # a largest acceptable typical error leaves nothing to weigh
+    # a largest acceptable typical error leaves nothing to weigh
+    assert decision.recommended is not None
     chosen = decision.options[decision.recommended]
     assert not chosen.releases or chosen.typical_error <= tolerable
     if not chosen.releases and decision.reason != "middle_will_do":
@@ -190,10 +178,9 @@ def test_where_nothing_is_near_enough_it_is_said_whether_privacy_is_to_blame():
     for tolerable, why in ((2.6, "the rest is the price of privacy"), (2.4, "more people would")):
         strict = decide([releasing("B", AGES, [0.02] * 400)], tolerable)
         assert strict.reason == "too_far"
-        assert "Without privacy the typical sampling error would be 2.5 years" in (
-            words.reason(strict)
-        )
-        assert why in words.reason(strict)
+        said = words.reason(strict)
+        assert "Without privacy the typical sampling error would be 2.5 years" in said
+        assert why in said
 
 
 def test_one_release_is_recommended_where_it_beats_the_middle_and_can_be_lived_with():

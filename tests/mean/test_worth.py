@@ -58,11 +58,12 @@ def close(found, expected, scale):
 
 @pytest.mark.parametrize("shrinking", [True, False])
 @given(profile=grouped())
-def test_one_more_user_is_worth_the_derivative_in_the_number_of_users(shrinking, profile):
+def test_one_more_user_and_a_group_that_relaxes_are_worth_the_derivatives(shrinking, profile):
     worths = worth(profile, shrinking)
     error_here = error(profile.levels, profile.counts, shrinking)
     if not shrinking and error_here == 0.25:
         assert np.all(worths.one_more == 0.0)
+        assert np.all(worths.relaxed == 0.0)
         return
     for level, fall in zip([*worths.middle, np.inf], worths.one_more, strict=True):
 
@@ -70,16 +71,6 @@ def test_one_more_user_is_worth_the_derivative_in_the_number_of_users(shrinking,
             return error([*profile.levels, level], [*profile.counts, part], shrinking)
 
         close(-fall, forward(more, 1e-6), error_here)
-
-
-@pytest.mark.parametrize("shrinking", [True, False])
-@given(profile=grouped())
-def test_a_group_that_relaxes_is_worth_the_derivative_in_its_levels(shrinking, profile):
-    worths = worth(profile, shrinking)
-    error_here = error(profile.levels, profile.counts, shrinking)
-    if not shrinking and error_here == 0.25:
-        assert np.all(worths.relaxed == 0.0)
-        return
     for place, fall in enumerate(worths.relaxed):
 
         def relaxed(part, place=place):
