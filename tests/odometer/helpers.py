@@ -47,18 +47,11 @@ def loss_on(points, queries, outputs):
 def linear_transcripts(draw, most_dimensions=2, most_queries=8):
     """(dimension, queries, outputs): often tied or contradictory, some slopes zero."""
     d = draw(st.integers(1, most_dimensions))
-    number = st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0]) | st.floats(-1, 1).map(
-        lambda value: round(value, 6)
-    )
-    rows = draw(
-        st.lists(
-            st.lists(number, min_size=d + 1, max_size=d + 1).filter(
-                lambda row: np.sum(np.abs(row[:-1])) > 1e-3
-            ),
-            min_size=1,
-            max_size=4,
-        )
-    )
+    rounded = st.floats(-1, 1).map(lambda value: round(value, 6))
+    number = st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0]) | rounded
+    numbers = st.lists(number, min_size=d + 1, max_size=d + 1)
+    sloped = numbers.filter(lambda row: np.sum(np.abs(row[:-1])) > 1e-3)
+    rows = draw(st.lists(sloped, min_size=1, max_size=4))
     pool = [linear_query(row, draw(LEVEL)) for row in rows]
     queries = draw(st.lists(st.sampled_from(pool), min_size=1, max_size=most_queries))
     outputs = draw(st.lists(st.booleans(), min_size=len(queries), max_size=len(queries)))

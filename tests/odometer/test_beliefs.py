@@ -122,14 +122,10 @@ def test_bad_input_is_refused_by_name(call, name):
 def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
     talk = converse(ConversationSettings(), RUNNING_OUTPUTS)
     beliefs = beliefs_along(talk, "uniform", Statement(threshold=5))
-    likelihood = np.prod(
-        [
-            running_query(k).chances if output else 1 - running_query(k).chances
-            for k, output in enumerate(RUNNING_OUTPUTS, 1)
-        ],
-        axis=0,
-    )
     queries = [running_query(k) for k in range(1, len(RUNNING_OUTPUTS) + 1)]
+    asked = zip(queries, RUNNING_OUTPUTS, strict=True)
+    chances = [query.chances if output else 1 - query.chances for query, output in asked]
+    likelihood = np.prod(chances, axis=0)
     logs = odometer.likelihood_on(RUNNING_DOMAIN, queries, RUNNING_OUTPUTS)
     np.testing.assert_allclose(np.exp(logs), likelihood)
     np.testing.assert_allclose(beliefs.posteriors[-1], likelihood / likelihood.sum())

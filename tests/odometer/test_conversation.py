@@ -44,11 +44,8 @@ def test_chances_of_the_next_answer_are_the_extremes(kind):
 
 def test_typed_queries_come_in_turn():
     settings = ConversationSettings("logistic", typed=((1.0, 0.5), (-2.0, 0.0)))
-    assert [settings.label(n) for n in (1, 2, 3)] == [
-        "logistic(1·x₁ + 0.5)",
-        "logistic(−2·x₁)",
-        "logistic(1·x₁ + 0.5)",
-    ]
+    labels = [settings.label(n) for n in (1, 2, 3)]
+    assert labels == ["logistic(1·x₁ + 0.5)", "logistic(−2·x₁)", "logistic(1·x₁ + 0.5)"]
     at_zero = [settings.query(n).probability_high([0.0]) for n in (1, 2, 3)]
     assert at_zero[0] == at_zero[2] > at_zero[1] == 0.5
 

@@ -254,6 +254,5 @@ def test_one_answer_of_each_is_as_good_as_the_only_one_that_a_stream_has(budget)
 
 def test_with_a_large_budget_one_answer_is_the_rounded_value_itself():
     scenario = CrowdScenario(100, alike(1e6))
-    assert learned.single_answer_error(scenario) == pytest.approx(
-        math.sqrt((1 - scenario.mean**2) / 100)
-    )
+    rounding = math.sqrt((1 - scenario.mean**2) / 100)
+    assert learned.single_answer_error(scenario) == pytest.approx(rounding)

@@ -43,8 +43,12 @@ def test_budgets_that_are_none_are_refused(budget):
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_refused_query_is_not_recorded_and_a_smaller_one_may_follow(number):
+def test_no_refused_query_or_output_is_recorded_and_a_smaller_query_may_follow(number):
     guard = every_filter(1.5 * examples.RUNNING_LEVEL)[number]
+    for output in (None, 2, "yes", 0.5, np.nan):
+        with pytest.raises(InvalidInput, match="output"):
+            guard.record(examples.running_query(1), output)
+        assert guard.history == ()
     guard.record(examples.running_query(1), True)
     with pytest.raises(BudgetExhausted, match=r"Refused.*budget of 0\.608"):
         guard.record(examples.running_query(1), True)
@@ -54,25 +58,14 @@ def test_a_refused_query_is_not_recorded_and_a_smaller_one_may_follow(number):
     assert len(guard.history) == 2
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_an_output_is_true_or_false(number):
-    guard = every_filter()[number]
-    for output in (None, 2, "yes", 0.5, np.nan):
-        with pytest.raises(InvalidInput, match="output"):
-            guard.record(examples.running_query(1), output)
-        assert guard.history == ()
-
-
 def test_a_decision_tells_the_loss_after_either_output():
     guard = odometer.BayesianFilter(examples.RUNNING_BUDGET, examples.RUNNING_DOMAIN)
-    guard.record(examples.running_query(1), True)
-    decision = guard.decide(examples.running_query(2))
+    first, second = (examples.running_query(power) for power in (1, 2))
+    guard.record(first, True)
+    decision = guard.decide(second)
     for output in (False, True):
-        exact = odometer.realized_loss(
-            [examples.running_query(1), examples.running_query(2)],
-            [True, output],
-            examples.RUNNING_DOMAIN,
-        )
+        asked, seen = [first, second], [True, output]
+        exact = odometer.realized_loss(asked, seen, examples.RUNNING_DOMAIN)
         assert decision.after(output) == pytest.approx((exact.lower, exact.upper), abs=ROUNDING)
     assert decision.basic == pytest.approx(2 * examples.RUNNING_LEVEL)
 
@@ -140,10 +133,7 @@ def test_no_transcript_of_six_queries_of_an_adaptive_analyst_exceeds_the_budget(
 @given(linear_transcripts(most_dimensions=3, most_queries=12), st.sampled_from([0.5, 2.0, 7.0]))
 def test_what_simplified_accepts_bayesian_accepts_and_basic_is_the_strictest(transcript, budget):
     d, queries, outputs = transcript
-    guard, simple = (
-        odometer.BayesianFilter(budget, box(d)),
-        odometer.SimplifiedFilter(budget, box(d)),
-    )
+    simple, guard = (kind(budget, box(d)) for kind in KINDS)
     basic = odometer.BasicFilter(budget)
     for query, output in zip(queries, outputs, strict=True):
         says = [filter_.accepts(query) for filter_ in (basic, simple, guard)]
@@ -218,10 +208,8 @@ def test_over_all_transcripts_the_loss_of_a_pair_exceeds_epsilon_with_chance_at_
 ):
     """An adaptive analyst who turns to another bit when the answers begin to balance."""
     longest = []
-    coins = [
-        odometer.RandomisedResponse(truth, level)
-        for truth in ([False, True, True], [False, False, True])
-    ]
+    truths = [False, True, True], [False, False, True]
+    coins = [odometer.RandomisedResponse(truth, level) for truth in truths]
 
     def turning(guard, pool):
         longest.append(len(guard.history))
@@ -249,10 +237,8 @@ def test_advanced_composition_bounds_the_tail_of_repeated_randomised_response(le
 
 def test_the_approximate_filter_accepts_more_than_basic_and_all_that_bayesian_does():
     rng = np.random.default_rng(0)
-    loose, strict = (
-        odometer.ApproximateFilter(1.0, 0.01, [0, 1]),
-        odometer.BayesianFilter(1.0, [0, 1]),
-    )
+    loose = odometer.ApproximateFilter(1.0, 0.01, [0, 1])
+    strict = odometer.BayesianFilter(1.0, [0, 1])
     for _ in range(60):
         query, output = examples.coin_query(0.05), bool(rng.random() < 0.51)
         if strict.accepts(query):

@@ -42,13 +42,11 @@ def test_alike_levels_compose_exactly_and_others_to_a_bound_from_above(epsilon):
 def test_equal_queries_have_the_delta_that_kairouz_oh_and_viswanath_print():
     k, level = 12, 0.4
     for i in range(k // 2 + 1):
-        printed = (
-            sum(
-                math.comb(k, j) * (math.exp((k - j) * level) - math.exp((k - 2 * i + j) * level))
-                for j in range(i)
-            )
-            / (1 + math.exp(level)) ** k
+        terms = (
+            math.comb(k, j) * (math.exp((k - j) * level) - math.exp((k - 2 * i + j) * level))
+            for j in range(i)
         )
+        printed = sum(terms) / (1 + math.exp(level)) ** k
         assert composed_delta(np.full(k, level), (k - 2 * i) * level) == pytest.approx(printed)
 
 
