@@ -161,11 +161,14 @@ def trade_off(null, alternative):
     return np.column_stack([np.minimum(type_one, 1.0), np.maximum(type_two, 0.0)])
 
 
-def test_example_1_is_log_2_bcdp_and_neither_ldp_nor_cdp():
+def test_example_1_is_log_2_bcdp_and_neither_ldp_nor_cdp_and_needs_more_than_positive_chances():
+    """With b = c = 1 an output 0 proves x_1 = 0: the parameters cannot all be free in (0, 1]."""
     table = notions.example_1()
     np.testing.assert_allclose(table.bcdp_levels, np.log(2))
     assert table.ldp_level == np.inf
     assert np.all(np.isinf(table.cdp_levels))
+    assert notions.example_1(0.5, 1.0, 1.0).bcdp_levels[0] == np.inf
+    assert np.isfinite(notions.example_1(0.5, 1.0, 0.5).bcdp_levels[0])
 
 
 @given(SMALL, SMALL, SMALL)
@@ -174,12 +177,6 @@ def test_example_1_by_hand(a, b, c):
     first, second = ([a / 2, (b + c) / 2], [(a + b) / 2, c / 2])
     expected = [max(abs(np.log(p / r)), abs(np.log((1 - p) / (1 - r)))) for p, r in (first, second)]
     np.testing.assert_allclose(notions.example_1(a, b, c).bcdp_levels, expected)
-
-
-def test_example_1_needs_more_than_positive_chances():
-    """With b = c = 1 an output 0 proves x_1 = 0: the parameters cannot all be free in (0, 1]."""
-    assert notions.example_1(0.5, 1.0, 1.0).bcdp_levels[0] == np.inf
-    assert np.isfinite(notions.example_1(0.5, 1.0, 0.5).bcdp_levels[0])
 
 
 def test_example_2_one_copy_says_nothing_about_the_first_bit_and_two_can_prove_it():
@@ -231,9 +228,8 @@ def test_the_best_test_stays_in_the_region_and_touches_it(pairs):
     rates = np.linspace(0, 1, 501)
     for first, second in ((p, r), (r, p)):
         corners = trade_off(first, second)
-        assert np.all(
-            np.interp(rates, corners[:, 0], corners[:, 1]) >= least_type_two(rates, level) - 1e-9
-        )
+        best = np.interp(rates, corners[:, 0], corners[:, 1])
+        assert np.all(best >= least_type_two(rates, level) - 1e-9)
     tighter = level * (1 - 1e-3)
     slack = [
         np.min(corners[:, 1] - least_type_two(corners[:, 0], tighter))

@@ -50,12 +50,8 @@ def random_demand(seed):
     rng = np.random.default_rng(seed)
     levels = 10.0 ** rng.uniform(-2, 1, rng.integers(2, 5))
     delta = np.repeat(levels, rng.integers(1, 6, levels.size))
-    return (
-        delta,
-        10.0 ** rng.uniform(-1, 1),
-        10.0 ** rng.uniform(-3, 0),
-        int(10 ** rng.uniform(1, 6)),
-    )
+    epsilon, q = 10.0 ** rng.uniform(-1, 1), 10.0 ** rng.uniform(-3, 0)
+    return delta, epsilon, q, int(10 ** rng.uniform(1, 6))
 
 
 def least_by_another_road(delta, epsilon, q, n):

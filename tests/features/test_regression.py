@@ -157,9 +157,8 @@ def test_noise_makes_the_private_problem_indefinite():
     """Why "any convex solver" does not apply as printed."""
     x = regression_data(n=500)
     alloc = features.allocate(np.full(4, 1.0), 1.0, 0.1, "min_delta")
-    fits = [
-        features.least_squares(x, alloc, 1.0, rng=np.random.default_rng(seed)) for seed in range(20)
-    ]
+    draws = map(np.random.default_rng, range(20))
+    fits = [features.least_squares(x, alloc, 1.0, rng=rng) for rng in draws]
     assert sum(fit.least_eigenvalue < 0 for fit in fits) >= 15
 
 
@@ -231,15 +230,12 @@ def test_levels_go_to_the_features_that_ask_and_impossible_groups_are_refused(ar
 def test_releases_are_as_many_as_the_data_afford(rows, columns, most):
     times = regression.affordable_releases(np.zeros((rows, columns)), most)
     assert 1 <= times <= most
-    assert times == most or times * rows * columns <= max(
-        regression.MOST_CELLS, regression.FEWEST * rows * columns
-    )
+    cells = max(regression.MOST_CELLS, regression.FEWEST * rows * columns)
+    assert times == most or times * rows * columns <= cells
     assert times >= min(most, regression.FEWEST)
 
 
 def test_every_shipped_dataset_affords_all_releases_of_the_page():
     for key in datasets.available():
-        rows = len(datasets.load(key).frame)
-        assert (
-            regression.affordable_releases(np.zeros((rows, MOST_INPUTS + 1)), RELEASES) == RELEASES
-        )
+        table = np.zeros((len(datasets.load(key).frame), MOST_INPUTS + 1))
+        assert regression.affordable_releases(table, RELEASES) == RELEASES

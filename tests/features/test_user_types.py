@@ -85,14 +85,11 @@ def test_weights_by_precision_have_the_combined_error_but_only_those_by_head_are
     assert abs(enumerated(LEVELS, USERS, by_precision, means)[0]) > 0.1
 
 
+PRECISIONS = st.one_of(st.just(0.0), st.floats(-12.0, 12.0).map(lambda e: 10.0**e))
 CROWDS = st.integers(1, 4).flatmap(
     lambda types: st.tuples(
         st.lists(st.integers(0, 10**6), min_size=types, max_size=types).filter(any),
-        st.lists(
-            st.one_of(st.just(0.0), st.floats(-12.0, 12.0).map(lambda e: 10.0**e)),
-            min_size=types,
-            max_size=types,
-        ),
+        st.lists(PRECISIONS, min_size=types, max_size=types),
     )
 )
 
@@ -310,8 +307,12 @@ def test_one_drawn_question_each_beats_a_report_about_all_features():
     assert total <= closed * (1 + ENOUGH)
 
 
-def test_more_users_who_mind_less_never_hurt_where_questions_are_drawn():
-    sweep = types_sweep(TypesScenario(FeatureScenario()))
+def test_more_users_who_mind_less_never_hurt_questions_drawn_and_one_type_is_the_first_screen():
+    """Where all at once would not help, shares by steps are those of the closed form."""
+    scenario = FeatureScenario()
+    sweep, alone = types_sweep(TypesScenario(scenario)), correlation_sweep(scenario)
+    found = alone.questions.total[alone.index(scenario.q)]
+    assert sweep.ways["drawn"].total[0] == pytest.approx(found, rel=ENOUGH)
     drawn, together = sweep.ways["drawn"], sweep.ways["together"]
     total = np.sum(np.minimum(drawn.variance, 1.0), axis=1)
     assert np.all(np.diff(total) <= ENOUGH * total[:-1])
@@ -319,14 +320,6 @@ def test_more_users_who_mind_less_never_hurt_where_questions_are_drawn():
     np.testing.assert_array_equal(np.sum(sweep.users, axis=1), 10_000)
     assert together.miss[0] == pytest.approx(sweep.ways["strictest"].miss[0], rel=ROUNDING)
     assert 20.0 in sweep.percent
-
-
-def test_questions_of_one_type_are_those_of_the_first_screen():
-    """Where all at once would not help, shares by steps are those of the closed form."""
-    scenario = FeatureScenario()
-    sweep, alone = types_sweep(TypesScenario(scenario)), correlation_sweep(scenario)
-    found = alone.questions.total[alone.index(scenario.q)]
-    assert sweep.ways["drawn"].total[0] == pytest.approx(found, rel=ENOUGH)
 
 
 @pytest.mark.parametrize(("n", "q"), [(10_000, 0.1), (40, 0.1), (12, 0.0), (200, 1.0)])

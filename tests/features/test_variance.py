@@ -39,15 +39,9 @@ def test_closed_form_equals_monte_carlo_before_projection(rule, weights, as_prin
     moment = np.mean(x**2, axis=0)
     options = {"weights": weights, "second_moment": 0.8, "as_printed": as_printed}
     found = losses(x, alloc, 500, projection=False, **options)
+    setting = alloc, len(x), x.mean(axis=0), moment, weights
     expected = features.coordinate_mse(
-        alloc,
-        len(x),
-        x.mean(axis=0),
-        moment,
-        weights,
-        assumed=0.8,
-        as_printed=as_printed,
-        projection=False,
+        *setting, assumed=0.8, as_printed=as_printed, projection=False
     )
     assert_average(found, expected)
     if not as_printed:
