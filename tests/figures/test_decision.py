@@ -125,12 +125,9 @@ def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():
 def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its_row():
     these, strict = replace(AGES, everybody=True), [1e-5] * 200 + [2.0] * 200
     pulled = decide([releasing("A", these, strict), releasing("B", these, [0.1] * 400)])
-    (said,) = (
-        one
-        for one in checked(figures.figure(pulled)).layout.annotations
-        if "without noise" in one.text
-    )
-    axis = checked(figures.figure(pulled)).layout.yaxis
+    layout = checked(figures.figure(pulled)).layout
+    (said,) = (one for one in layout.annotations if "without noise" in one.text)
+    axis = layout.yaxis
     rows = dict(zip(axis.ticktext, axis.tickvals, strict=True))
     assert rows["A"] < said.y
     lean = pulled.options[0].lean

@@ -108,11 +108,12 @@ def test_an_axis_without_ends_has_room_for_markers_and_whiskers_but_none_below_z
     assert checked(with_guess(figure, "y", Mark(-3, ""))).layout.yaxis.range[0] < -3
 
 
-def test_the_triangle_above_an_axis_has_room_below_the_tools():
+def test_the_triangle_above_an_axis_has_room_and_an_answer_without_a_place_no_legend():
     figure = a_figure(0, 9)
     across, up = (checked(with_guess(figure, where, Mark(5, ""))) for where in ("x", "y"))
     assert across.layout.margin.t >= 54
     assert up.layout.margin.t == checked(figure).layout.margin.t
+    assert with_guess(figure, "", Mark(5, "five"), Mark(4, "four")) == figure
 
 
 def test_a_line_stands_in_the_panel_of_its_axis_and_across_all_that_share_it():
@@ -131,11 +132,6 @@ def test_lines_lie_behind_the_data_and_a_triangle_outside_points_at_the_truth_al
     assert truth.layer == guess.layer == "below"
     assert (pointer[f"{where}anchor"], pointer[out]) == (5, 1)
     assert pointer.xsizemode == pointer.ysizemode == "pixel"
-
-
-def test_an_answer_without_a_place_is_named_by_no_legend():
-    figure = a_figure(0, 9)
-    assert with_guess(figure, "", Mark(5, "five"), Mark(4, "four")) == figure
 
 
 @pytest.mark.parametrize("where", ["x", "y", "dots"])

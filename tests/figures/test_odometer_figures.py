@@ -45,16 +45,12 @@ def test_the_median_meets_its_dot_and_the_axis_ends_with_the_last_stream():
     assert checked(figure).layout.xaxis.range == (0.0, ends[frames.current])
 
 
-def test_every_frame_of_the_odometer_stays_within_its_axes():
+def test_every_frame_of_the_odometer_stays_within_its_axes_and_claims_no_more_than_is_known():
     sweep = budget_sweep(RUNNING, TRACES, 1.0)
     for column in (sweep.path(3)[1], sweep.basic_loss):
         assert np.all(np.array(streams.loss_ranges(sweep))[:, 1] > column.T)
     for column in (sweep.last_halt, sweep.basic, sweep.accepted("bayesian")):
         assert np.all(column < np.array(streams.question_ranges(sweep))[:, 1])
-
-
-def test_a_count_claims_no_more_than_is_known():
-    sweep = budget_sweep(RUNNING, TRACES, 1.0)
     said = streams.odometer(sweep, 1.0)[1].readouts["Bayesian filter (median)"]
     for text, more in zip(said, sweep.cut_off("bayesian"), strict=True):
         assert text != "…"
@@ -99,12 +95,10 @@ def test_beliefs_equal_their_present_frame(kind):
 
 
 def test_a_refused_question_is_marked():
-    names = [
-        checked(conversation.odometer_so_far(converse(ConversationSettings(), answers)))
-        .data[2]
-        .name
-        for answers in ([], [True, False, True, True])
-    ]
+    talks = (
+        converse(ConversationSettings(), answers) for answers in ([], [True, False, True, True])
+    )
+    names = [checked(conversation.odometer_so_far(talk)).data[2].name for talk in talks]
     assert names == ["next, if accepted", "next: refused"]
 
 

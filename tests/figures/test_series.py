@@ -61,14 +61,13 @@ def of_odometer() -> dict[str, Figure]:
     running = TraceScenario("powers", epsilon=0.4, ceiling=2.0)
     sweep = budget_sweep(running, power_traces(running, range(3)), 1.0)
     talk = converse(ConversationSettings(), [True, False])
+    along = beliefs_along(talk, "uniform", Statement(threshold=0.5))
     rows = outcome_table(gap=1e-2)
     return {
         "hero": streams.odometer(sweep, 1.0)[0],
         "budget": streams.accepted_against_budget(sweep),
         "steps": conversation.odometer_so_far(talk),
-        "beliefs": conversation.beliefs(
-            beliefs_along(talk, "uniform", Statement(threshold=0.5)), 1
-        )[0],
+        "beliefs": conversation.beliefs(along, 1)[0],
         "check-up": checkups.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),
         "appendix": checkups.printed_losses(rows),
     }
@@ -134,12 +133,9 @@ def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
         symbols = [t.marker.symbol for t in scatter if t.mode == "markers"]
         assert symbols[0] == ridge.WITHOUT_SYMBOL
         assert len(set(symbols)) == len(symbols)
-    halts = {
-        t.name: t.marker.symbol
-        for t in checked(of_odometer["hero"]).data
-        if t.mode == "markers+text"
-    }
-    assert list(halts.values()) == ["circle", "diamond"]
+    halts = [t for t in checked(of_odometer["hero"]).data if t.mode == "markers+text"]
+    symbols = {t.name: t.marker.symbol for t in halts}
+    assert list(symbols.values()) == ["circle", "diamond"]
 
 
 @pytest.mark.parametrize("name", ["hero", "budget", "steps"])

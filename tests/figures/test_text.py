@@ -24,14 +24,10 @@ NAMES = st.lists(st.text(st.sampled_from("ab <>&;'\"/=$%{}\u202e\x00lt"), min_si
 
 
 @given(NAMES)
-def test_a_name_holds_no_mark_and_reads_as_it_was(names: list[str]) -> None:
+def test_a_name_reads_as_it_was_and_holds_no_mark_but_breaks(names: list[str]) -> None:
     shown = formats.literals(names)
     assert not set("<>") & set("".join(shown))
     assert [unescape(one) for one in shown] == [formats.visible(name) for name in names]
-
-
-@given(NAMES)
-def test_in_lines_the_only_mark_is_the_break(names: list[str]) -> None:
     for one, name in zip(formats.broken(names, width=4), names, strict=True):
         assert "<" not in one.replace("<br>", "")
         assert unescape(one.replace("<br>", " ")).split() == formats.visible(name).split()
