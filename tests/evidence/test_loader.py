@@ -11,6 +11,7 @@ from hetdp_core.papers import PAPERS
 
 HEAD = "card,label,value,printed,within,at_most"
 ROW = "Figure 1,one more,saturation level"
+CARD = 'item = "Figure 1"'
 
 
 @pytest.fixture
@@ -75,15 +76,11 @@ def test_the_kind_of_a_number_behind_a_claim_is_one_of_three(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('item = "Figure 1"', 'item = "Figure 1"\nlike = ["x"]', "like in mean.toml must be one"),
-        (
-            'item = "Figure 1"',
-            'item = "Figure 1"\nnote = ""',
-            "mean.toml, Figure 1 must have item, shows",
-        ),
-        ('item = "Figure 1"', 'item = "Figure 9"', "card must be a known card, got Figure 1"),
+        (CARD, f'{CARD}\nlike = ["x"]', "like in mean.toml must be one"),
+        (CARD, f'{CARD}\nnote = ""', "mean.toml, Figure 1 must have item, shows"),
+        (CARD, 'item = "Figure 9"', "card must be a known card, got Figure 1"),
         ('recipe = "mean-saturation"', "", r"mean.toml, Figure 1 must have .* \['recipe'\]"),
-        ('item = "Figure 2"', 'item = "Figure 1"', "mean.toml must hold each card once"),
+        ('item = "Figure 2"', CARD, "mean.toml must hold each card once"),
         ('item = "Table I"', 'item = "Table II"', "card must be a known card, got Table I"),
     ],
 )

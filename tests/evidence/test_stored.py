@@ -78,17 +78,13 @@ def test_results_on_the_authors_table_say_so():
     assert {stored(name).records for name in on_it} == {"insurance.csv (1,338 rows)"}
 
 
-def test_each_result_carries_how_it_was_made():
+def test_each_result_carries_how_it_was_made_and_a_file_edited_by_hand_is_refused():
     for path in FILES:
         result = stored(path.stem)
         assert (result.seed, result.trials) == (SEED, RECIPES[path.stem].trials)
         assert result.version
         assert result.numpy
         assert from_json(result.to_json(), path.name) == result
-
-
-def test_a_file_edited_by_hand_is_refused():
-    for path in FILES:
         content = json.loads(path.read_text(encoding="utf-8"))
         name = next(iter(content["values"]))
         changes = {"values": {**content["values"], name: 0.123}, "seed": 1, "trials": 12_345}
@@ -96,11 +92,6 @@ def test_a_file_edited_by_hand_is_refused():
             edited = json.dumps({**content, key: value})
             with pytest.raises(InvalidInput, match="must hold what was stored"):
                 from_json(edited, path.name)
-
-
-def test_a_result_that_was_never_stored_is_named():
-    with pytest.raises(InvalidInput, match="must have been stored"):
-        stored("figure-99")
 
 
 def test_without_options_it_shows_both_and_changes_nothing(capsys):
@@ -123,7 +114,9 @@ def test_it_stores_what_it_computes(tmp_path, monkeypatch, capsys):
     assert content["digest"] == stored("features-example-1").digest
 
 
-def test_an_unknown_recipe_is_one_sentence(capsys):
+def test_an_unknown_recipe_is_one_sentence_and_a_result_that_was_never_stored_is_named(capsys):
+    with pytest.raises(InvalidInput, match="must have been stored"):
+        stored("figure-99")
     assert main(["figure-99"]) == 2
     assert "recipe must be one of" in capsys.readouterr().err
 

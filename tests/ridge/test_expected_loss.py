@@ -157,16 +157,12 @@ def test_every_method_bears_degenerate_data(problem, lam):
         assert np.all(found.unregularised.std >= 0.0)
 
 
-def test_numbers_do_not_depend_on_which_other_methods_are_asked_for():
+def test_a_method_alone_has_its_numbers_and_a_generator_moves_them_within_their_error_only():
     problem, epsilon = helpers.small_problem(), helpers.mixed_levels(40)
     together = ridge.loss_curves(problem, epsilon, [0.5, 5.0])
     for key in METHODS:
         alone = ridge.loss_curves(problem, epsilon, [0.5, 5.0], [key])[key]
         np.testing.assert_array_equal(alone.unregularised.mean, together[key].unregularised.mean)
-
-
-def test_a_generator_changes_simulated_means_within_their_standard_error_only():
-    problem, epsilon = helpers.small_problem(), helpers.mixed_levels(40)
     usual = ridge.loss_curves(problem, epsilon, [2.0])
     other = ridge.loss_curves(problem, epsilon, [2.0], rng=np.random.default_rng(8))
     for key in METHODS:

@@ -27,13 +27,18 @@ COLUMNS = (
 )
 
 
-def test_the_dataset_has_the_declared_columns_and_what_is_missing_stays_missing():
+def test_the_dataset_has_the_declared_columns_with_defaults_and_rows_of_its_own():
     dataset = declare(TABLE, COLUMNS)
     assert dataset.info.columns == COLUMNS
     np.testing.assert_array_equal(dataset.frame["age"], [30, np.nan, 200, 40])
     np.testing.assert_array_equal(dataset.frame["score"], [1.5, np.nan, -2, 0])
     assert dataset.frame["pet"].isna().tolist() == [False, False, True, False]
     assert dataset.frame["pet"].dropna().tolist() == ["cat", "dog", "cat"]
+    assert (dataset.info.default_column, dataset.info.default_target) == ("age", "score")
+    dataset.frame["pet"] = "cat"
+    dataset.frame.loc[0, "age"] = 0.0
+    assert TABLE.cells["pet"].tolist() == ["cat", "dog", "", "cat"]
+    assert declare(TABLE, COLUMNS).frame["age"][0] == 30
 
 
 def test_what_is_outside_stays_and_is_counted_as_in_a_shipped_dataset():
@@ -43,23 +48,10 @@ def test_what_is_outside_stays_and_is_counted_as_in_a_shipped_dataset():
     )
 
 
-def test_defaults_are_numeric_columns():
-    info = declare(TABLE, COLUMNS).info
-    assert (info.default_column, info.default_target) == ("age", "score")
-
-
 def test_the_key_is_the_one_given_and_no_function_of_a_cell():
     other = read_table(b"age;pet;score\n1;cat;1\n2;cat;2\n")
     assert declare(TABLE, COLUMNS).info.key == declare(other, COLUMNS).info.key == "own"
     assert declare(TABLE, COLUMNS, "own:1").info.key == "own:1"
-
-
-def test_the_dataset_does_not_share_its_rows_with_the_table():
-    dataset = declare(TABLE, COLUMNS)
-    dataset.frame["pet"] = "cat"
-    dataset.frame.loc[0, "age"] = 0.0
-    assert TABLE.cells["pet"].tolist() == ["cat", "dog", "", "cat"]
-    assert declare(TABLE, COLUMNS).frame["age"][0] == 30
 
 
 def number(name: str, kind="number") -> Column:

@@ -59,14 +59,8 @@ def columns_of(descriptions):
 
 def test_the_entries_begin_with_the_guesses():
     about = described(TABLE)
-    assert [one.kind for one in about] == [
-        "number",
-        "number",
-        "category",
-        "number",
-        "category",
-        "number",
-    ]
+    kinds = [one.kind for one in about]
+    assert kinds == ["number", "number", "category", "number", "category", "number"]
     assert (about[AGE].low, about[AGE].high, about[AGE].unit) == ("0", "120", "years")
     assert (about[WAGE].low, about[SMOKER].labels, about[PET].labels) == ("", "no, yes", "")
 
@@ -185,9 +179,7 @@ def test_a_bound_near_to_one_that_was_read_off_still_tells_of_it(high, reason):
 @pytest.mark.parametrize(
     ("labels", "reason"),
     [
-        ("cat, dog", READ_OFF),
-        ("cat, dog, fish", READ_OFF),
-        ("fish, dog", READ_OFF),
+        *((kept, READ_OFF) for kept in ("cat, dog", "cat, dog, fish", "fish, dog")),
         ("fish, bird", DECLARED),
     ],
 )
@@ -225,13 +217,8 @@ def test_a_file_is_described_in_one_line():
 def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
     columns = declared(pet={"labels": "cat, =fish"})
     shown = declared_frame(declare(TABLE, columns)).set_index("column")
-    assert shown["possible values"].to_list() == [
-        "0 to 120 years",
-        "0 to 100",
-        "no, yes",
-        "cat, =fish",
-        "0 to 1",
-    ]
+    values = shown["possible values"].to_list()
+    assert values == ["0 to 120 years", "0 to 100", "no, yes", "cat, =fish", "0 to 1"]
     assert list(shown.columns) == ["kind", "possible values", "from"]
     formula = replace(columns[3], categories=("=fish", "cat", "dog"))
     shown = declared_frame(declare(TABLE, (columns[0], formula)))
@@ -325,14 +312,11 @@ def test_words_without_a_level_are_refused(asks, says):
 SOME_SAID_NOTHING = b"days,wish\n5,\n" + WISHES.removeprefix(b"days,wish\n")
 
 
-def test_who_said_nothing_is_not_dealt_a_level():
+def test_who_said_nothing_has_the_level_that_the_curator_says_or_none_and_the_receipt_tells():
     with pytest.raises(InvalidInput, match="'wish' on line 2 must be a positive"):
         wishes(SOME_SAID_NOTHING)
     with pytest.raises(InvalidInput, match="ε of an empty cell must be a positive"):
         wishes(SOME_SAID_NOTHING, {**ASKS, "": "0"})
-
-
-def test_who_said_nothing_is_given_what_the_curator_says_and_the_receipt_tells():
     wished = wishes(SOME_SAID_NOTHING, {**ASKS, "": "0.1"})
     assert wished.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
     assert "empty: ε = 0.1" in declared_frame(wished)["possible values"].tolist()[1]
