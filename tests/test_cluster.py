@@ -24,7 +24,6 @@ from tests.small_sweeps import HANGS, deadly_once_losses, uniform_losses, wait_u
 
 ROOT = Path(__file__).resolve().parent.parent
 
-
 SMALL = Sweep(
     "small",
     "A small sweep",
@@ -35,7 +34,6 @@ SMALL = Sweep(
     trials=100,
     block=10,
 )
-
 
 LOCAL = ("--host=127.0.0.1", "--no-dashboard", "--dashboard-address=127.0.0.1:0")
 
@@ -148,10 +146,6 @@ def changed(folder: Path) -> None:
         file.write("# another state of the code\n")
 
 
-def missing(_folder: Path) -> None:
-    pass
-
-
 OTHER_STATE = "Other code, or another NumPy or SciPy"
 
 
@@ -165,7 +159,7 @@ def test_a_worker_with_another_numpy_is_refused(dask, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("prepare", "sentence"),
-    [(changed, OTHER_STATE), (missing, "cannot run this project's code .*hetdp_core")],
+    [(changed, OTHER_STATE), (lambda _: None, "cannot run this project's code .*hetdp_core")],
 )
 def test_a_worker_that_could_give_other_numbers_is_refused(dask, tmp_path, prepare, sentence):
     prepare(tmp_path)

@@ -62,20 +62,16 @@ def test_more_trials_keep_the_numbers_of_the_full_blocks_before():
     pd.testing.assert_frame_equal(few, shared)
 
 
-def test_one_row_per_point_method_and_trial_with_random_numbers_of_its_own(children):
-    losses = parallel.run(SMALL, executor=children)
+def test_each_trial_has_a_row_and_random_numbers_of_its_own_and_progress_counts_tasks(children):
+    seen = []
+    losses = parallel.run(SMALL, executor=children, on_progress=lambda *at: seen.append(at))
+    assert seen[-1] == (12, 12)
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
     assert list(losses.columns) == ["x", "fixed", "method", "trial", "loss"]
     assert len(losses) == 4 * 2 * 25
     assert losses.groupby(["x", "method"])["trial"].apply(list).map(sorted).map(len).eq(25).all()
     assert set(losses["trial"]) == set(range(25))
     assert losses.loc[losses["method"] == "two", "loss"].is_unique
-
-
-def test_progress_counts_up_to_the_number_of_tasks(children):
-    seen = []
-    parallel.run(SMALL, executor=children, on_progress=lambda *at: seen.append(at))
-    assert seen[-1] == (12, 12)
-    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
 
 
 class Interrupted(Executor):
@@ -191,14 +187,12 @@ def test_the_papers_settings_stand_in_the_registry():
     assert dict(figure.points[0]) == features.two_groups(10_000, 10, 2, 0.2, 2.0, 0.0)
     by_dimension = experiments.sweep("mse-against-dimension").points
     assert all(point["sensitive"] / point["dimension"] == 0.2 for point in by_dimension)
-    assert {(p["users"], p["epsilon"], p["delta"], p["q"]) for p in by_dimension} == {
-        (3_000, 8.0, 0.8, 0.1)
-    }
+    fixed = {(p["users"], p["epsilon"], p["delta"], p["q"]) for p in by_dimension}
+    assert fixed == {(3_000, 8.0, 0.8, 0.1)}
     by_share = experiments.sweep("mse-against-sensitive-share").points
     assert (by_share[0]["sensitive"], by_share[-1]["sensitive"]) == (0, 50)
-    assert {(p["users"], p["dimension"], p["epsilon"], p["delta"], p["q"]) for p in by_share} == {
-        (5_000, 50, 2.0, 0.2, 0.01)
-    }
+    names = ("users", "dimension", "epsilon", "delta", "q")
+    assert {tuple(p[name] for name in names) for p in by_share} == {(5_000, 50, 2.0, 0.2, 0.01)}
 
 
 @pytest.mark.parametrize("key", experiments.SWEEPS)

@@ -178,7 +178,7 @@ def test_the_regression_is_least_squares_by_hand_with_noise_for_any_change():
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("feature")])
-def test_a_reports_log_ratio_is_that_of_the_channels_densities(name):
+def test_a_report_has_the_log_ratio_of_the_channels_densities_and_keeps_delta_and_epsilon(name):
     rules = ruled(name)
     seen = dealt(name).released[:500]
     joint, alone = rules.levels
@@ -196,16 +196,10 @@ def test_a_reports_log_ratio_is_that_of_the_channels_densities(name):
 
     ratio = np.log(density(1.0)) - np.log(density(-1.0))
     np.testing.assert_allclose(rules.log_ratio(seen), ratio, rtol=LONG_FORMULA, atol=ROUNDING)
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("feature")])
-def test_a_report_keeps_delta_for_the_sensitive_answer_and_epsilon_as_a_whole(name):
-    rules = ruled(name)
     assert rules.alloc.bcdp_levels[0] <= rules.level * (1 + LONG_FORMULA)
     assert rules.alloc.ldp_level <= games.REPORT * (1 + LONG_FORMULA)
     for law in rules.chances:
         assert np.sum(law) == pytest.approx(1.0)
-    joint, alone = rules.levels
     assert joint + alone == pytest.approx(rules.alloc.ldp_level)
 
 
