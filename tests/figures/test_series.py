@@ -134,8 +134,8 @@ def test_each_series_has_a_symbol_where_it_is_a_marker(of_ridge, of_odometer):
         assert symbols[0] == ridge.WITHOUT_SYMBOL
         assert len(set(symbols)) == len(symbols)
     halts = [t for t in checked(of_odometer["hero"]).data if t.mode == "markers+text"]
-    symbols = {t.name: t.marker.symbol for t in halts}
-    assert list(symbols.values()) == ["circle", "diamond"]
+    by_name = {t.name: t.marker.symbol for t in halts}
+    assert list(by_name.values()) == ["circle", "diamond"]
 
 
 @pytest.mark.parametrize("name", ["hero", "budget", "steps"])

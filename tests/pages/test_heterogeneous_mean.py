@@ -237,7 +237,7 @@ def volunteer(shrinking):
     return f"A public volunteer is worth **{times(worths.in_units[-1])}** as much."
 
 
-def test_where_all_are_public_nobody_can_ask_for_less_and_nothing_is_much_better():
+def test_where_all_are_public_nobody_can_ask_for_less_and_the_mean_is_about_the_best():
     app = open_page(PAGE, view=HOW_GOOD, public="100")
     assert "Everyone is public and has the same weight." in said(app)
     assert "**within 5 % of the best possible**" in said(app)

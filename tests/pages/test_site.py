@@ -70,9 +70,7 @@ def unpacked(text: str) -> dict:
     return about
 
 
-def test_it_is_smaller_than_eight_megabytes_with_plotly_once_beside_what_else_was_there(
-    folder, made
-):
+def test_it_is_below_eight_megabytes_with_plotly_once_and_leaves_what_else_is_there(folder, made):
     assert (folder / "CNAME").read_text() == "example.org"
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MEGABYTES * 1e6
