@@ -36,12 +36,12 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     if is_share:
         return (
             "If answers are missing, or no declared word, each counts as one half: then this is "
-            "not the share of those who answered. No interval covers that."
+            "not the share of those who answered. The ± does not include that."
         )
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
         f"Each missing value counts as {middle}. If there are any, this is not the mean of those "
-        "who answered. A value outside counts as the nearest bound. No interval covers either."
+        "who answered. A value outside counts as the nearest bound. The ± includes neither."
     )
 
 

@@ -90,6 +90,8 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
     assert len(corners) == 5
     assert len({left for left, _ in corners}) == 1
     assert all(lower >= upper + MENU for (_, upper), (_, lower) in pairwise(corners))
+    slow = phone.context.new_cdp_session(phone)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 8})  # as a phone is
     rerun(phone, places.filter(has_text="Start").tap, figures=1)
     expect(phone).to_have_title(re.compile("Start"))
     collapse = phone.get_by_role("button", name="Collapse sidebar")

@@ -190,7 +190,7 @@ def _headline(
     elif not median:
         why = "Set a smaller ε of each question: at this one none fits into the budget."
     else:
-        why = "No more are asked." if at_least else "At this budget there is nothing to gain."
+        why = "No more are asked." if at_least else "At this budget most people gain nothing."
     if budget >= HARDLY_A_PROMISE:
         why += (
             " **This budget hardly protects**: a bet on a yes/no fact may nearly always be right, "

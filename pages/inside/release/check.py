@@ -123,7 +123,8 @@ def _draw_middles(
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "
-            f"{number(parts * found.most)}{unit}: add that to any ±. No recommendation counts it."
+            f"{number(parts * found.most)}{unit}: for yourself, add that to any ±. No "
+            "recommendation counts it."
             f"{'' if math.isnan(found.pull) else against}"
         )
     if middles:

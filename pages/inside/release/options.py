@@ -53,7 +53,7 @@ RULE = (
     "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
     "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
     "that is better on both error and exposure. If each is better on one, it picks the one with "
-    "less exposure. Without a largest acceptable typical error, it leaves the choice to you. "
+    "less exposure. Without a largest acceptable typical error, it leaves that choice to you. "
     "Everything here follows from bounds, number of people and privacy levels, which are public. "
     "No value is used."
 )
@@ -302,13 +302,13 @@ def sentence(decision: Decision) -> str:
     alike = f"For a typical error {wanted}, with the same ε for everybody: "
     if level.reached:
         needs = f"{alike}these {people} need at least ε = {number(level.value)}"
-        more = _or_more_people(subject, decision.tolerable, now)
-        return f"{needs}{_beyond(decision.options[0], level.value)}{more}."
+        more = "" if subject.everybody else _more_people(subject, decision.tolerable, now)
+        return f"{needs}{_beyond(decision.options[0], level.value)}{more and f'; or {more}'}."
     return (
         f"{alike}no ε is large enough for these {people}, because the typical sampling error alone "
-        f"is {in_unit(option, level.best)} in the worst case"
-        f"{_or_more_people(subject, decision.tolerable, now)}. If the question is about these "
-        "people only, switch that on above: there is no sampling error then."
+        f"is {in_unit(option, level.best)} in the worst case. It would take "
+        f"{_more_people(subject, decision.tolerable, now)}. If the question is about these people "
+        "only, switch that on above: there is no sampling error then."
     )
 
 
@@ -341,12 +341,10 @@ def _beyond(option: Option, level: float) -> str:
     return f" (at least {counted(fewer, 'person asks', 'people ask')} for less)"
 
 
-def _or_more_people(subject: Subject, tolerable: float, now: float) -> str:
-    """Say how many would do at the present level; "" where the table is everybody there is."""
-    if subject.everybody:
-        return ""
+def _more_people(subject: Subject, tolerable: float, now: float) -> str:
+    """Say how many people would do at the present level."""
     users = value(Call(users_needed, subject, tolerable, now).cached())
     many = "more than ten billion people"
     if users.reached:
         many = counted(users.value, "person", "people")
-    return f"; or {many} at ε = {number(now)}"
+    return f"{many} at ε = {number(now)}"

@@ -88,9 +88,13 @@ def decided(
         is_share=question.declared.kind == "binary",
         before=questions.given_before(question, subject),
         sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}",
-        made_on=f"Made on {datetime.now(UTC):%d %B %Y, %H:%M %Z} with hetdp dashboard "
-        f"{hetdp_core.__version__}.",
+        made_on=_made_on(),
     )
+
+
+def _made_on() -> str:
+    when = f"{datetime.now(UTC):%d %B %Y, %H:%M %Z}"
+    return f"Made on {when} with hetdp dashboard {hetdp_core.__version__}."
 
 
 def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]) -> Sheet:
@@ -104,6 +108,7 @@ def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]
         against_advice=bool(options.against_advice(sheet.decision, receipts)),
         receipts=[texts[receipt.identifier] for receipt in receipts],
         before=questions.given_before(question, subject, last.identifier),
+        made_on=_made_on(),
     )
 
 

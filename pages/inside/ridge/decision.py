@@ -39,9 +39,10 @@ def draw_decision(regression: RidgeResults) -> None:
     decision = value(regression.decision)
     draw_column(cards(regression, decision))
     best, error = decision.hindsight, in_units(value(regression.prepared))
-    _draw_button(
-        f"Best λ, in hindsight: {number(best.lam)} ({error(best.loss)})", best, "best", regression
-    )
+    drawn = regression.choice.scenario.series
+    of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
+    found = f"Best λ{of}, in hindsight: {number(best.lam)} ({error(best.loss)})"
+    _draw_button(found, best, "best", regression)
     public = f"λ that a release can choose: {number(decision.public.lam)}"
     _draw_button(public, decision.public, "public", regression)
 

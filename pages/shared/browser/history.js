@@ -15,10 +15,14 @@
   window.addEventListener("keydown", notice, true);
   window.addEventListener("popstate", () => { acted = false; }, true);
 
+  // Streamlit leaves the next page scrolled as far as the one before it, or, drawn slowly, further.
+  const startAtTheTop = () => document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+
   const push = history.pushState;
   history.pushState = function (...entry) {
-    const record = acted ? push : history.replaceState;
+    const record = acted ? push : history.replaceState, { pathname } = location;
     acted = false;
-    return record.apply(this, entry);
+    record.apply(this, entry);
+    if (location.pathname !== pathname) startAtTheTop();
   };
 }

@@ -124,7 +124,7 @@ def test_what_it_takes_is_the_core_s(decision, error):
     users = users_needed(subject, float(error), strictest)
     assert (f"at least ε = {number(level.value)}" in told(decision)) == level.reached
     assert ("no ε is large enough" in told(decision)) != level.reached
-    assert f"; or {users.value:,.0f} people at ε = {number(strictest)}." in told(decision)
+    assert f"{users.value:,.0f} people at ε = {number(strictest)}." in told(decision)
 
 
 def test_the_least_epsilon_for_everybody_that_is_enough_can_be_set(decision):
