@@ -61,7 +61,7 @@ FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
     (FEATURES, "Least squares", {}, {"coefficients"}),
     (FEATURES, "Ideas", {}, {"error_region", "copies"}),
     (RIDGE, "What would it take?", SYNTHETIC, {"ridge_target_curve"}),
-    (RIDGE, "Spread", {}, {"ridge", "ridge_spread"}),
+    (RIDGE, "Spread", {}, {"ridge_spread"}),
     (RIDGE, "Coefficients", SYNTHETIC, {"ridge_coefficients", "distance_to_truth"}),
     (RIDGE, "One release", {"seed": "2"}, {"ridge", "one_release"}),
     (RIDGE, "Twenty releases", {"seed": "2"}, {"ridge_misses"}),
