@@ -145,7 +145,7 @@ SEGMENTS = {
     "pragmatists": "43",
 }
 AS_IN_THE_PAPER = {**SEGMENTS, "centre": "false", "norm": "false"}
-STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
+STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05", "lam": "29"}
 MEAN = SERIES["private_mean"]
 PLAIN = {
     **{key: f"Private regression ({SERIES[key].lower()})" for key in REGRESSIONS},

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from pages.inside.lessons.progress import lessons
+from pages.inside.ridge.lesson import decision
 from pages.inside.topics import TOPICS
 from pages.shared.lessons.lesson import Choice, Slider, Step, at, hiding
 from tests.pages.app import sentences
@@ -125,6 +126,7 @@ def test_the_first_step_of_ridge_shows_its_own_lambda_and_the_last_other_people_
     first, *_, last = lessons()["ridge"].steps
     (boxes, _), away = first.before(first.state).figure.data, at(first.before, lam="10")
     assert max(boxes["q3"]) > 10 * max(away(first.state).figure.data[0]["q3"])
+    assert last.state["lam"] == decision(last.state).public.lam
     earlier, now = (checked(draw(last.state).figure) for draw in (last.before, last.after))
     assert [trace.name for trace in earlier.data] == [trace.name for trace in now.data]
     assert now.layout.yaxis.range == pytest.approx(earlier.layout.yaxis.range, abs=0.05)
