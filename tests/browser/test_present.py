@@ -110,7 +110,7 @@ def test_a_graph_that_is_too_low_for_its_legend_is_drawn_without_it(
     drawn = graph(tour)
     expect(drawn.locator(".legend")).to_have_count(1)
     drawn.evaluate(LOW)
-    expect(drawn.locator(".main-svg").first).to_have_attribute("height", "120")
+    expect(drawn.locator(".main-svg").first).to_have_attribute("height", "78")  # buttons below
     expect(drawn.locator(".legend")).to_have_count(0)
     expect(drawn).to_be_visible()
 
@@ -127,7 +127,7 @@ def test_keys_move_the_slider_hide_the_controls_blank_the_screen_and_turn_the_pa
     tour: Page, server: Server
 ) -> None:
     """And a presentation keeps what was set before, as does leaving it."""
-    go(tour, f"{server('app.py').url}heterogeneous_mean?profile=Two+groups&v=3")
+    go(tour, f"{server('app.py').url}heterogeneous_mean?profile=Two+groups&v=4")
     before, words = tour.url, headline(tour)
     rerun(tour, tour.get_by_role("button", name="Present").click, figures=1)
     expect(place(tour)).to_contain_text("1 /")

@@ -252,13 +252,15 @@ function showHeadline(live) {
 /** As much room for the words as the longest of them take: the slider stays under the hand. */
 function reserve(live) {
   const place = live.place = document.querySelector(`.${live.data.headline}`);
-  if (!place || !live.sweep?.headlines.length) return;
+  place?.style.removeProperty("min-height");
+  const isSlide = new URLSearchParams(location.search).has("present"); // words and figure share a screen
+  if (!place || isSlide || !live.sweep?.headlines.length) return;
   const trials = [...live.sweep.headlines].sort((one, other) => other.length - one.length).slice(0, LONGEST)
     .map((text) => make("p", { className: "live-figure-headline live-figure-trial" }, ...emphasised(text)));
   for (const trial of trials) trial.style.width = `${place.clientWidth}px`;
   place.append(...trials);
   const tallest = Math.max(...trials.map((trial) => trial.getBoundingClientRect().height));
-  place.style.minHeight = `max(var(--words, 0px), ${tallest}px)`;
+  place.style.minHeight = `max(var(--least, 0px), ${tallest}px)`;
   for (const trial of trials) trial.remove();
 }
 
