@@ -236,3 +236,12 @@ def to_the_last_digit(value: float, half_width: float) -> float:
     (129.72, 13270.0)
     """
     return round(value, last_digit(half_width)) if 0.0 < half_width < math.inf else value
+
+
+def unit_of_errors(unit: str) -> str:
+    """Return the unit of differences of numbers in a unit: percentages differ by points.
+
+    >>> unit_of_errors("%"), unit_of_errors("mmHg")
+    ('points', 'mmHg')
+    """
+    return "points" if unit == "%" else unit

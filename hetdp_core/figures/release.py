@@ -8,6 +8,7 @@ import pandas as pd
 
 from hetdp_core.figures.formats import bounds, level, number, to_last_digit, with_unit, within
 from hetdp_core.meaning import odds_factor
+from hetdp_core.numerals import unit_of_errors
 from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, ReleaseRequest, Span, condensed
 
 MOST_ROWS = 12
@@ -24,14 +25,14 @@ def in_words(receipt: Receipt) -> str:
     if not receipt.is_shrunk:
         return f"{within(parts * receipt.released, off)}{sign}"
     told = to_last_digit(parts * receipt.released, off)
-    return f"{told} ({interval_in_words(receipt).replace(' and ', ' to ')}){sign}"
+    return f"{told} ({' to '.join(ends_of_interval(receipt))}){sign}"
 
 
-def interval_in_words(receipt: Receipt) -> str:
-    """Return the ends of the interval of what was released, without the unit."""
+def ends_of_interval(receipt: Receipt) -> list[str]:
+    """Return the two ends of the interval of what was released, without the unit."""
     parts = 100.0 if receipt.share_of else 1.0
     off = parts * receipt.half_width
-    return " and ".join(to_last_digit(parts * end, off) for end in receipt.interval)
+    return [to_last_digit(parts * end, off) for end in receipt.interval]
 
 
 def error_in_words(
@@ -39,7 +40,7 @@ def error_in_words(
 ) -> str:
     """Return an error of a mean that was requested, with its unit; of percentages in points."""
     parts, unit = (100.0, "%") if request.share_of else (1.0, request.unit)
-    return with_unit(say(parts * error), "points" if unit == "%" else unit)
+    return with_unit(say(parts * error), unit_of_errors(unit))
 
 
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:

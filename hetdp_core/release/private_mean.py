@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import in_digits, rounded_up, to_the_last_digit
+from hetdp_core.numerals import in_digits, rounded_up, to_the_last_digit, unit_of_errors
 from hetdp_core.release.groups import condensed
 from hetdp_core.release.plan import CHANCE, ReleasePlan
 from hetdp_core.release.receipt import MECHANISM, TREATMENT, WEIGHTED, Receipt
@@ -78,7 +78,7 @@ def _weighted(plan: ReleasePlan) -> str:
     """Return who counts for how much, and how far that may take the mean."""
     share, unit = plan.request.share_of, plan.request.unit
     parts, unit = (100.0, "%") if share else (1.0, unit)
-    unit = " points" if unit == "%" else f" {unit}".rstrip()
+    unit = f" {unit_of_errors(unit)}".rstrip()
     lean = f"{in_digits(rounded_up(parts * plan.most_lean, 3))}{unit}"
     if plan.request.everybody:
         about = ABOUT_EQUALS if len(plan.groups) == 1 else ABOUT_EVERYBODY

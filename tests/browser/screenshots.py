@@ -13,7 +13,7 @@ SHOTS = {
     "heterogeneous_mean": "heterogeneous_mean?high=10",
     "feature_privacy": "feature_privacy",
     "privacy_odometer": "privacy_odometer",
-    "ridge": "ridge?dataset=Medical+cost+(SIMULATED)",
+    "ridge": "ridge?dataset=Medical+cost+(SIMULATED)&lam=0.1",
 }
 """File name under docs/, and the address it shows."""
 

@@ -9,6 +9,7 @@ import pytest
 
 from hetdp_core.decision import Subject, decide, not_releasing, releasing
 from hetdp_core.figures import decision as figures
+from hetdp_core.figures import decision_dots
 from hetdp_core.figures.formats import bound, number, part
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
 from tests.html_reader import Reader
@@ -116,33 +117,32 @@ def test_a_link_that_leads_nowhere_from_another_computer_says_so(address, here):
 
 
 def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():
-    drawn = figures.figure(BOTH)
+    drawn = decision_dots.figure(BOTH)
     assert list(checked(drawn).layout.yaxis.ticktext)[-1] == "Do not release"
     assert {"A", "B"} < set(checked(drawn).layout.yaxis.ticktext)
-    assert len(figures.values_table(BOTH)) == 40
+    assert len(decision_dots.values_table(BOTH)) == 40
 
 
 def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its_row():
     these, strict = replace(AGES, everybody=True), [1e-5] * 200 + [2.0] * 200
     pulled = decide([releasing("A", these, strict), releasing("B", these, [0.1] * 400)])
-    layout = checked(figures.figure(pulled)).layout
+    drawn = checked(decision_dots.figure(pulled))
+    layout = drawn.layout
     (said,) = (one for one in layout.annotations if "without noise" in one.text)
     axis = layout.yaxis
     rows = dict(zip(axis.ticktext, axis.tickvals, strict=True))
     assert rows["A"] < said.y
     lean = pulled.options[0].lean
     assert figures.in_unit(pulled.options[0], lean) in said.text
-    (line,) = (
-        one for one in checked(figures.figure(pulled)).data if np.array_equal(one.x, [-lean, lean])
-    )
+    (line,) = (one for one in drawn.data if np.array_equal(one.x, [-lean, lean]))
     assert max(line.y) < rows["A"]
     apart = decide([releasing("A", AGES, LEVELS)])  # not in its typical error
-    assert "without noise" not in str(checked(figures.figure(apart)).layout.annotations)
+    assert "without noise" not in str(checked(decision_dots.figure(apart)).layout.annotations)
 
 
 def test_releases_in_another_unit_are_not_drawn_on_the_same_axis():
     other = Subject("Weight", "kg", (1.0, 300.0), 400)
     mixed = decide([releasing("A", other, LEVELS), releasing("B", AGES, LEVELS)])
-    assert set(figures.rows_of(mixed)) == {"B"}
-    figures.figure(mixed)
+    assert set(decision_dots.rows_of(mixed)) == {"B"}
+    decision_dots.figure(mixed)
     assert "kg" in Reader(to_html(sheet(decision=mixed))).text

@@ -7,7 +7,6 @@ from hetdp_core.figures.formats import number
 from pages.inside.overview import report
 from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
 from tests.pages.release import room
-from tests.pages.release.test_describing import bounds
 
 MINE = "My own table"
 
@@ -141,7 +140,7 @@ def test_the_release_page_makes_it_the_table_of_all_pages_and_takes_it_or_the_ne
         assert app.session_state["dataset"] == chosen
         assert app.toggle(key="own_table_everywhere").value is everywhere
     room.press(app, "Upload another file")
-    bounds(room.uploaded("age\n" + "30\n40\n" * 100, app))
+    room.bounds(room.uploaded("age\n" + "30\n40\n" * 100, app))
     room.press(app, "Continue")
     assert app.session_state["dataset"] == "nhefs"
     room.press(app, "Continue")
@@ -165,7 +164,7 @@ def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
 
 
 def test_the_way_to_more_columns_opens_their_description():
-    app = bounds(room.uploaded("age,wage\n" + "30,9\n40,8\n" * 100))
+    app = room.bounds(room.uploaded("age,wage\n" + "30,9\n40,8\n" * 100))
     room.press(app, "Continue")
     app.query_params["more"] = "1"
     app.run()

@@ -10,7 +10,7 @@ import streamlit as st
 
 from hetdp_core.datasets import Dataset
 from hetdp_core.figures.formats import number
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import counted, unit_of_errors
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import counted_as_middle, likely_total, notes
@@ -114,8 +114,7 @@ def _draw_middles(
     for name, found in list(middles.items())[:_MOST_NOTES]:
         column = dataset.info.column(name)
         parts, sign = (100.0, "%") if column.kind == "binary" else (1.0, column.unit)
-        sign = "points" if sign == "%" else sign
-        unit, pull = f" {literal(sign)}".rstrip(), parts * abs(found.pull)
+        unit, pull = f" {literal(unit_of_errors(sign))}".rstrip(), parts * abs(found.pull)
         pulled = f"{number(pull)}{unit} {'higher' if found.pull > 0 else 'lower'}"
         against = f" With the middle the mean is {pulled} than that of the other cells."
         if pull > tolerable:

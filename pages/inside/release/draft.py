@@ -14,6 +14,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described, read_table, words_asking
+from hetdp_core.tables.columns import plain
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
@@ -83,8 +84,11 @@ class Draft:
         return replace(about, decimal=self.decimal, read_off=read_off, **held)
 
     def key_of_word(self, word: str, column: str) -> str:
-        """Return the key of the ε of a word, by its digest: a word of any text is no key."""
-        return self.key(f"asks_{sha256(word.encode()).hexdigest()}_", column)
+        """Return the key of the ε of a word, by its digest: a word of any text is no key.
+
+        Words that differ in case or form of letters alone have one: see `words_asking`.
+        """
+        return self.key(f"asks_{sha256(plain(word).encode()).hexdigest()}_", column)
 
 
 def new_draft(file: File, table: RawTable) -> None:

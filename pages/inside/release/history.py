@@ -100,8 +100,11 @@ def draw_bringing() -> None:
             help="The last receipt counts those before it. Everybody in this table may also have "
             "been in that one. Each therefore counts as its most exposed person.",
         )
-    for name, say, said in st.session_state.get(_REMARKS, []):
-        say(f"{name}: {said}")
+    for name, problem, done in st.session_state.get(_REMARKS, []):
+        if problem:
+            notices.warning(f"{name}: {problem}")
+        else:
+            notices.info(f"{name}: {done}")
 
 
 def _take_brought() -> None:
@@ -114,8 +117,7 @@ def _take_brought() -> None:
         problem = remark(text) or _left_out("It", left_out)
         is_known = releases().ledger is before
         done = "it is known already, and counts once." if is_known else "it is added up."
-        say = notices.warning if problem else notices.info
-        remarks.append((file.name, say, problem or done))
+        remarks.append((file.name, problem, done))
     st.session_state[_REMARKS] = remarks
 
 
@@ -193,7 +195,7 @@ def held_by(receipt: Receipt) -> str:
     often = f"{how_often(receipt.chance)}."
     of, people = receipt.share_of, counted(receipt.users, "person", "people")
     share = f"It is the share of “{of}” among all {people}, {HALF}. " if of else ""
-    ends = receipt_figures.interval_in_words(receipt)
+    ends = " and ".join(receipt_figures.ends_of_interval(receipt))
     between = f"between {with_unit(ends, '%' if of else receipt.unit)}"
     if receipt.everybody:
         return f"{share}The mean of these people with equal weights lies {between}, {often}"

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from numpy.typing import ArrayLike
 
 from hetdp_core.errors import InvalidInput
+from hetdp_core.figures.report.decision import Sheet
 from hetdp_core.release import ReleasePlan, release_mean
 from hetdp_core.release.ledger import Entry, Ledger, entry_from
 from hetdp_core.release.request import is_asked
@@ -40,7 +41,7 @@ class Promise:
     token: str
     about: object
     plan: ReleasePlan
-    decided: object
+    decided: Sheet | None
 
 
 class LeftOut(NamedTuple):
@@ -55,7 +56,7 @@ class Releases:
 
     def __init__(self) -> None:
         self.ledger = Ledger()
-        self.decided: dict[str, object] = {}  # on what each release was, by its identifier
+        self.decided: dict[str, Sheet | None] = {}  # on what each release was, by its identifier
         self.left_out = LeftOut()
         self._promise: Promise | None = None
         self._used: set[str] = set()
@@ -72,14 +73,12 @@ class Releases:
     def __getitem__(self, place: int) -> Entry:
         return self.ledger.entries[place]
 
-    def promised(self, about: object, plan: ReleasePlan, decided: object = None) -> str:
+    def promised(self, about: object, plan: ReleasePlan, decided: Sheet | None = None) -> str:
         """Return the token of a promise that was checked: the same one as long as it stands."""
         with self._lock:
             if self._promise is None or self._promise.about != about:
-                self._promise, self.refusal = (
-                    Promise(secrets.token_hex(8), about, plan, decided),
-                    "",
-                )
+                self._promise = Promise(secrets.token_hex(8), about, plan, decided)
+                self.refusal = ""
             return self._promise.token
 
     def withdraw(self) -> None:

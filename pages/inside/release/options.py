@@ -12,6 +12,7 @@ from hetdp_core.calls import Call
 from hetdp_core.decision import Decision, Option, Subject, level_needed, users_needed
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as figures
+from hetdp_core.figures import decision_dots
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
@@ -188,12 +189,12 @@ def view(computed: Call[Decision], question: Question) -> View:
         key="decision",
         name="Twenty releases of each option, on one axis",
         headline=f"Mean of **{literal(subject.column)}**. {verdict}",
-        figure=figures.figure(decision),
-        numbers=Call(figures.values_table, computed),
+        figure=decision_dots.figure(decision),
+        numbers=Call(decision_dots.values_table, computed),
         caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
         f"noise moves the result. {about} {questions.who_asks(question, subject.users)}",
         tag="exact",
-        height=height_of(len(figures.rows_of(decision))),
+        height=height_of(len(decision_dots.rows_of(decision))),
         fills=False,
     )
 

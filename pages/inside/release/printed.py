@@ -41,7 +41,7 @@ def draw(
     receipts = questions.receipts(question)
     if receipts:
         made = history.releases().decided.get(receipts[0].identifier)
-        sheet = _with_receipts(made if isinstance(made, Sheet) else sheet, question, receipts)
+        sheet = _with_receipts(made or sheet, question, receipts)
     identifiers = [receipt.identifier for receipt in receipts]
     st.download_button(
         "Save as a page to print (HTML)",

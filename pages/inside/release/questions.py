@@ -22,9 +22,10 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
-from hetdp_core.figures.decision import of_what, unit_of_errors
+from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.formats import number
 from hetdp_core.mean.worth import Worth, worth
+from hetdp_core.numerals import unit_of_errors
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import (
     Receipt,

@@ -13,6 +13,7 @@ from tests.pages.app import in_use, open_page, prose, sentences
 
 PAGE = "release"
 YES_OR_NO = "Each cell says yes or no"
+REQUESTED, MEAN = "What each person asks for (ε)", "Publish the mean of"
 PEOPLE = 500
 AGES = 30.0 + np.arange(PEOPLE) * 7 % 41 + 0.25
 EPSILON = np.where(np.arange(PEOPLE) % 2, 0.2, 1.0)
@@ -173,3 +174,24 @@ def _text(element):
         held = getattr(element, field, "")
         parts.append(held.to_string() if isinstance(held, pd.DataFrame) else str(held))
     return " | ".join(parts)
+
+
+def fill(app, **entries):
+    """Type into entries by the first word of their label."""
+    for start, typed in entries.items():
+        field = next(one for one in app.text_input if one.label.startswith(start.capitalize()))
+        field.set_value(typed).run()
+    return app
+
+
+def bounds(app, low="0", high="120"):
+    return fill(app, lowest=low, highest=high)
+
+
+def averaging(column, text):
+    """The page with a file uploaded, and the column chosen whose mean is published."""
+    return say(uploaded(text), {MEAN: column})
+
+
+def table_in_use(app):
+    return app.session_state["own_table_in_use"]

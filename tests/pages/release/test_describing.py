@@ -7,14 +7,19 @@ import pytest
 
 from tests.pages.app import open_page, prose, put, sentences
 from tests.pages.release.room import (
+    MEAN,
     PAGE,
+    REQUESTED,
     YES_OR_NO,
     all_text,
+    averaging,
+    bounds,
     button,
     checked,
     curators_block,
     current_step,
     decided,
+    fill,
     labelled,
     literally,
     outside_the_block,
@@ -25,32 +30,9 @@ from tests.pages.release.room import (
     sampled,
     say,
     steps_of,
+    table_in_use,
     uploaded,
 )
-
-REQUESTED = "What each person asks for (ε)"
-MEAN = "Publish the mean of"
-
-
-def fill(app, **entries):
-    """Type into entries by the first word of their label."""
-    for start, typed in entries.items():
-        field = next(one for one in app.text_input if one.label.startswith(start.capitalize()))
-        field.set_value(typed).run()
-    return app
-
-
-def bounds(app, low="0", high="120"):
-    return fill(app, lowest=low, highest=high)
-
-
-def averaging(column, text):
-    """The page with a file uploaded, and the column chosen whose mean is published."""
-    return say(uploaded(text), {MEAN: column})
-
-
-def in_use(app):
-    return app.session_state["own_table_in_use"]
 
 
 def test_without_a_table_there_is_an_uploader_and_nothing_else():
@@ -85,7 +67,7 @@ def test_only_the_column_of_the_mean_and_that_of_levels_are_described():
     assert labelled(app.selectbox, MEAN).value == "sbp"
     assert labelled(app.selectbox, REQUESTED).value == "epsilon"
     assert [field.value for field in app.text_input] == ["60", "260", "mmHg", "", ""]
-    assert [column.name for column in in_use(checked(app)).info.columns] == ["sbp", "epsilon"]
+    assert [column.name for column in table_in_use(checked(app)).info.columns] == ["sbp", "epsilon"]
 
 
 def test_where_no_name_says_that_a_column_holds_numbers_none_is_chosen():
@@ -93,7 +75,7 @@ def test_where_no_name_says_that_a_column_holds_numbers_none_is_chosen():
     assert labelled(app.selectbox, MEAN).value is None
     assert not app.text_input
     labelled(app.selectbox, MEAN).set_value("score").run()
-    assert in_use(checked(bounds(app))).info.default_column == "score"
+    assert table_in_use(checked(bounds(app))).info.default_column == "score"
 
 
 def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_look():
@@ -103,7 +85,7 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
     bounds(app, "0", "50")
     fill(app, unit="$/hour")
     checked(app)
-    wage = in_use(app).info.column("wage")
+    wage = table_in_use(app).info.column("wage")
     assert (wage.bounds, wage.unit, wage.bounds_from) == ((0.0, 50.0), "$/hour", "declared by you")
     press(app, "Change the description")
     assert [field.value for field in app.text_input] == ["0", "50", "$/hour", "", ""]
@@ -117,7 +99,7 @@ def test_bounds_too_near_or_in_the_wrong_order_are_one_sentence_and_a_decimal_co
     assert current_step(app) == "Describe"
     fill(app, lowest="60,5")
     assert app.text_input[0].value == "60,5"
-    assert in_use(checked(app)).info.column("sbp").bounds == (60.5, 260.0)
+    assert table_in_use(checked(app)).info.column("sbp").bounds == (60.5, 260.0)
 
 
 @pytest.mark.parametrize(
@@ -166,8 +148,8 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     say(app, {f"Words that count as {value}, separated by commas": said for value, said in words})
     checked(app)
     assert "neither" not in curators_block(app)
-    assert in_use(app).info.column("recommends").bounds == (0.0, 1.0)
-    assert in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
+    assert table_in_use(app).info.column("recommends").bounds == (0.0, 1.0)
+    assert table_in_use(app).frame["recommends"].tolist() == [1.0, 0.0, 1.0] * 50
     press(app, "Continue")
     put(app, release_same_level=5.0)
     assert re.search(r"result ± [\d.]+\spoints\*\*", all_text(app))  # a share is in percent
@@ -222,8 +204,8 @@ def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
     labelled(app.selectbox, "Decimal mark").set_value(".").run()
     checked(app)
     assert "cannot be read" not in curators_block(app)
-    assert in_use(app).info.column("height").decimal == "."
-    assert in_use(app).frame["height"].tolist()[:2] == [1.5, 1.51]
+    assert table_in_use(app).info.column("height").decimal == "."
+    assert table_in_use(app).frame["height"].tolist()[:2] == [1.5, 1.51]
 
 
 def test_another_file_with_the_same_columns_keeps_what_was_typed_and_what_was_read_off():
@@ -232,7 +214,7 @@ def test_another_file_with_the_same_columns_keeps_what_was_typed_and_what_was_re
     uploaded(text.replace("20", "21"), press(checked(app), "Upload another file"))
     assert labelled(app.selectbox, MEAN).value == "wage"
     assert labelled(app.text_input, "Unit").value == "EUR"
-    assert in_use(checked(app)).info.column("wage").bounds == (5.0, 60.0)
+    assert table_in_use(checked(app)).info.column("wage").bounds == (5.0, 60.0)
     uploaded(text.replace("age", "years"), press(app, "Upload another file"))
     assert labelled(app.selectbox, MEAN).value != "wage" or not app.text_input[0].value
 
@@ -241,7 +223,7 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     app = averaging("income", "age;income\n20;1.200\n30;12.500\n40;950\n50;3.100\n" * 20)
     checked(bounds(app, "0", "150000"))
     assert "“1.200” is read as 1200, “12.500” is read as 12500" in curators_block(app)
-    assert in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
+    assert table_in_use(app).frame["income"].tolist()[:4] == [1200.0, 12500.0, 950.0, 3100.0]
     press(app, "Continue")
     put(app, release_same_level=5.0)
     for typed in ("5,000", "5.000", ""):  # advice is in the mark of the file
@@ -309,7 +291,7 @@ def test_another_encoding_is_read_as_declared_and_never_guessed():
 def test_the_sample_stays_a_simulated_one_when_it_is_read_again():
     app = sampled()
     labelled(app.selectbox, "Separator").set_value(",").run()
-    assert in_use(checked(app)).info.simulated
+    assert table_in_use(checked(app)).info.simulated
 
 
 @pytest.mark.parametrize(
@@ -323,10 +305,10 @@ def test_the_sample_stays_a_simulated_one_when_it_is_read_again():
 )
 def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_lost(content, sentence):
     app = decided(bounds(uploaded("age\n" + "30\n40\n" * 20)))
-    before = in_use(app)
+    before = table_in_use(app)
     uploaded(content, press(app, "Upload another file"))
     assert sentence in literally(app.error)
-    assert in_use(app) is before
+    assert table_in_use(app) is before
     press(app, "Back")
     assert [field.value for field in app.text_input[:2]] == ["0", "120"]
     assert not app.error
@@ -334,11 +316,11 @@ def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_lost(content,
 
 def test_the_table_is_the_same_object_until_another_is_described():
     app = decided(sampled())
-    first = in_use(app)
+    first = table_in_use(app)
     decided(press(app, "Change the description"))
-    assert in_use(app) is first
+    assert table_in_use(app) is first
     fill(press(app, "Change the description"), highest="250")
-    assert in_use(checked(app)) is not first
+    assert table_in_use(checked(app)) is not first
 
 
 def test_a_click_about_a_table_that_went_uses_nothing():
@@ -363,77 +345,3 @@ def test_forgetting_leaves_nothing_behind():
     left = sorted(key for key in held if "own_table" in key)
     assert [key.rstrip("0123456789") for key in left] == ["own_table_file_", "own_table_round"]
     assert app.file_uploader[0].value is None
-
-
-WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
-
-
-def in_words(text=WISHES, **levels):
-    """The page with what each word asks for typed."""
-    app = averaging("days", text)
-    assert labelled(app.selectbox, REQUESTED).options == [
-        "No column: you choose one ε later",
-        "wish",
-    ]
-    labelled(app.selectbox, REQUESTED).set_value("wish").run()
-    return bounds(say(app, {f"ε of “{word}”": typed for word, typed in levels.items()}))
-
-
-def test_people_may_have_said_what_they_ask_for_in_words():
-    app = press(in_words(strict="0,2", open="inf"), "Continue")
-    assert "Still to fill in: the ε of “normal”." in literally(app.info)
-    assert not app.error
-    labelled(app.text_input, "ε of “normal”").set_value("1").run()
-    decided(app)
-    assert in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
-    receipt = receipts(release(app))[0]
-    assert "40 people with epsilon = 0.2" in receipt
-    assert not re.search("'(normal|open|strict)'", receipt)
-
-
-def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
-    app = in_words(strict="2", normal="1", open="0.1")
-    order = "From most to least private: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
-    assert order in literally(app.caption)
-
-
-def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
-    rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
-    app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
-    assert "1 cell of it is empty, the first on line 122. That is the last line." in literally(
-        app.caption
-    )
-    asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
-    say(app, {**asked, "ε of an empty cell": "7"})
-    uploaded(rows, press(app, "Upload another file"))
-    assert asked == {one.label: one.value for one in app.text_input if one.label in asked}
-    assert "ε of an empty cell" not in [one.label for one in app.text_input]
-
-
-def test_a_column_that_may_hold_levels_is_said_to_be_left_out():
-    texts = ("age,limit\n30,0.1\n9,3\n", "age,privacy wish\n30,0.1\n9,3\n", "age,id\n3,1\n9,2\n")
-    said = [NOT_CHOSEN in literally(uploaded(text).markdown) for text in texts]
-    assert said == [True, False, False]
-
-
-NOT_CHOSEN = "No column of privacy levels is chosen."
-
-
-def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
-    app = in_words(WISHES + "5,\n", strict="1", open="1", normal="1")
-    assert "the ε of an empty cell" in literally(press(app, "Continue").info)
-    labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
-    decided(app)
-    assert in_use(app).frame["wish"].tolist()[-1] == 0.1
-    assert (
-        "the curator set those of words and empty cells: 1 for words; 0.1 for 1 empty"
-        in receipts(release(app))[0]
-    )
-
-
-def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
-    app = uploaded("days,privacy\n" + "3,strict\n9,open\n" * 40)
-    assert labelled(app.selectbox, REQUESTED).value == "privacy"
-    assert not app.warning
-    say(app, {"ε of “open”": "2", "ε of “strict”": "0.2"})
-    assert in_use(checked(bounds(app))).frame["privacy"].tolist()[:2] == [0.2, 2]

@@ -1,17 +1,28 @@
-"""Privacy levels from in a release: a column says it, all get the same, or it is dealt out."""
+"""Privacy levels in a release: a column says them, in words or numbers, or all get the same."""
+
+import re
 
 import pytest
 
 from tests.pages.app import put, sentences
 from tests.pages.release.room import (
+    REQUESTED,
+    averaging,
+    bounds,
     button,
+    checked,
     decided,
+    labelled,
+    literally,
     press,
     promised,
     receipts,
     release,
     sampled,
+    say,
     table,
+    table_in_use,
+    uploaded,
     with_table,
 )
 
@@ -140,3 +151,78 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
 def test_the_receipt_says_with_which_decimal_mark_the_table_was_read():
     app = decided(sampled())
     assert "numbers were read with a decimal point" in receipts(release(app))[0]
+
+
+WISHES = "days,wish\n" + "3,strict\n9,open\n30,normal\n" * 40
+
+
+def in_words(text=WISHES, **levels):
+    """The page with what each word asks for typed."""
+    app = averaging("days", text)
+    assert labelled(app.selectbox, REQUESTED).options == [
+        "No column: you choose one ε later",
+        "wish",
+    ]
+    labelled(app.selectbox, REQUESTED).set_value("wish").run()
+    return bounds(say(app, {f"ε of “{word}”": typed for word, typed in levels.items()}))
+
+
+def test_people_may_have_said_what_they_ask_for_in_words():
+    app = press(in_words(strict="0,2", open="inf"), "Continue")
+    assert "Still to fill in: the ε of “normal”." in literally(app.info)
+    assert not app.error
+    labelled(app.text_input, "ε of “normal”").set_value("1").run()
+    decided(app)
+    assert table_in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
+    receipt = receipts(release(app))[0]
+    assert "40 people with epsilon = 0.2" in receipt
+    assert not re.search("'(normal|open|strict)'", receipt)
+
+
+def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
+    app = in_words(strict="2", normal="1", open="0.1")
+    order = "From most to least private: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
+    assert order in literally(app.caption)
+
+
+def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
+    rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
+    app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
+    assert "1 cell of it is empty, the first on line 122. That is the last line." in literally(
+        app.caption
+    )
+    asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
+    say(app, {**asked, "ε of an empty cell": "7"})
+    uploaded(rows.replace("b", "B", 1), press(app, "Upload another file"))  # the same word
+    asked["ε of “B”"] = asked.pop("ε of “b”")
+    assert asked == {one.label: one.value for one in app.text_input if one.label in asked}
+    assert "ε of an empty cell" not in [one.label for one in app.text_input]
+
+
+def test_a_column_that_may_hold_levels_is_said_to_be_left_out():
+    texts = ("age,limit\n30,0.1\n9,3\n", "age,privacy wish\n30,0.1\n9,3\n", "age,id\n3,1\n9,2\n")
+    said = [NOT_CHOSEN in literally(uploaded(text).markdown) for text in texts]
+    assert said == [True, False, False]
+
+
+NOT_CHOSEN = "No column of privacy levels is chosen."
+
+
+def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_asked_for():
+    app = in_words(WISHES + "5,\n", strict="1", open="1", normal="1")
+    assert "the ε of an empty cell" in literally(press(app, "Continue").info)
+    labelled(app.text_input, "ε of an empty cell").set_value("0.1").run()
+    decided(app)
+    assert table_in_use(app).frame["wish"].tolist()[-1] == 0.1
+    assert (
+        "the curator set those of words and empty cells: 1 for words; 0.1 for 1 empty"
+        in receipts(release(app))[0]
+    )
+
+
+def test_a_column_of_words_that_is_named_like_levels_is_taken_as_one():
+    app = uploaded("days,privacy\n" + "3,strict\n9,open\n" * 40)
+    assert labelled(app.selectbox, REQUESTED).value == "privacy"
+    assert not app.warning
+    say(app, {"ε of “open”": "2", "ε of “strict”": "0.2"})
+    assert table_in_use(checked(bounds(app))).frame["privacy"].tolist()[:2] == [0.2, 2]

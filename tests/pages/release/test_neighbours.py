@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from hetdp_core.figures.release import in_words, interval_in_words
+from hetdp_core.figures.release import ends_of_interval, in_words
 from hetdp_core.figures.report.decision import to_html
 from hetdp_core.release.sample import sample_csv
 from pages.inside.release import printed
@@ -96,7 +96,10 @@ def without_noise(app, text):
     """A text without each result and its share, and without its name and time."""
     for entry in app.session_state["releases_of_this_session"]:
         receipt = entry.release.receipt
-        ends = interval_in_words(receipt), " and ".join(f"{end:g}" for end in receipt.interval)
+        ends = (
+            " and ".join(ends_of_interval(receipt)),
+            " and ".join(f"{end:g}" for end in receipt.interval),
+        )
         told = in_words(receipt), receipt.share, *ends, receipt.identifier, receipt.time
         for noise in filter(None, told):
             text = text.replace(noise, "noise").replace(literal(noise), "noise")
