@@ -145,7 +145,7 @@ def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
     app.selectbox(key="release_epsilon").set_value("epsilon_work").run()
     release(app)
     made = [entry.text for entry in app.session_state["releases_of_this_session"]]
-    assert "134" not in made[2]  # who asks for less in the other column
+    assert "134 people" not in made[2]  # who asks for less in the other column
 
 
 def test_the_receipt_says_with_which_decimal_mark_the_table_was_read():
