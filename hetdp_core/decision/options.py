@@ -19,7 +19,7 @@ from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.local import local, local_among
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
-from hetdp_core.numerals import counted, rounded_down
+from hetdp_core.numerals import counted, rounded_down, unit_of_errors
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.groups import condensed, grouped
 from hetdp_core.release.request import to_average
@@ -207,7 +207,8 @@ class Option:
         """By how much twenty releases may differ from the same answer without noise; exact."""
         width = 2.0 * self.subject.half_range
         order = np.random.default_rng(0)  # of playing them, which has no part in the values
-        return noise_outcomes(self.noise_scale, rng=order, most=width, unit=self.subject.unit)
+        unit = unit_of_errors(self.subject.unit)
+        return noise_outcomes(self.noise_scale, rng=order, most=width, unit=unit)
 
 
 def bets_right(epsilon: float) -> float:

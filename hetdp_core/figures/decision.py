@@ -60,23 +60,12 @@ def typically_off(option: Option) -> str:
 
 
 def without_trust(option: Option) -> str:
-    """Return the typical error where each user sends a noisy answer, in words."""
+    """Return the typical error where each user sends a noisy answer, and whether it is in vain."""
     off, trusted = in_unit(option, option.untrusted_error), typically_off(option)
-    if off == trusted:
-        return off
-    return f"{off} ({times(option.untrusted_error / option.typical_error)})"
-
-
-def needs_trust(option: Option) -> str:
-    """Return that without trust the option would be in vain; "" where it would not, or is anyway.
-
-    >>> from hetdp_core.decision import Subject, releasing
-    >>> ages = Subject("Age", "years", (0.0, 100.0), 10)
-    >>> needs_trust(releasing("as asked", ages, [0.5] * 10))
-    ', no more accurate than guessing the middle'
-    """
+    if off != trusted:
+        off += f" ({times(option.untrusted_error / option.typical_error)})"
     in_vain = option.helps and not option.helps_untrusted
-    return ", no more accurate than guessing the middle" if in_vain else ""
+    return f"{off}{', no more accurate than guessing the middle' * in_vain}"
 
 
 def may_lean(option: Option) -> str:
@@ -180,9 +169,50 @@ def rest_of_weight(option: Option) -> str:
 
 
 def recommendation(decision: Decision) -> str:
-    """Return what the rule recommends, in a few words."""
-    place = decision.recommended
-    return "Your decision" if place is None else f"Recommended: {choice(decision.options[place])}"
+    """Return what the rule recommends and what that costs, in a sentence without its stop.
+
+    >>> from hetdp_core.decision import Subject, decide, releasing
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
+    >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000)]))
+    'Recommended: Release as set (typical error ≤ 1.62 years, ε ≤ 0.4)'
+    """
+    if decision.recommended is None:
+        each = (f"{option.name} ({_costs(option)})" for option in decision.options[:-1])
+        return f"Your decision: {' or '.join(each)}"
+    option = decision.options[decision.recommended]
+    return f"Recommended: {choice(option)} ({_costs(option)})"
+
+
+def _costs(option: Option) -> str:
+    """Say how far off an option may be, and how much it gives away."""
+    if not option.releases:
+        return may_be_off(option)
+    return f"typical error ≤ {typically_off(option)}, ε ≤ {bound(option.most_exposed)}"
+
+
+def why_not(decision: Decision, place: int) -> str:
+    """Return why an option is not recommended, in at most twelve words; "" of the one that is.
+
+    place : of the option.
+    """
+    option = decision.options[place]
+    if place == decision.recommended:
+        return ""
+    if not option.releases:
+        return "Guessing the middle has a larger worst-case error."
+    if decision.reason == "middle_will_do":
+        return "A guess stays within the largest acceptable error, and reveals nothing."
+    if not option.helps:
+        return "Guessing the middle is at least as accurate."
+    if option.typical_error > decision.tolerable:
+        return "Its typical error is larger than you accept."
+    if decision.reason == "other_question":
+        return "It answers another question than the other release."
+    if decision.reason not in ("a_trade", "both_will_do"):
+        return "The other release is at least as accurate, at no larger ε."
+    if option.typical_error < decision.options[1 - place].typical_error:
+        return "It is more accurate, but it allows a larger ε."
+    return "Its ε is smaller, but it is less accurate."
 
 
 def of_what_each(decision: Decision) -> str:
@@ -194,32 +224,13 @@ def of_what_each(decision: Decision) -> str:
 
 
 def reason(decision: Decision) -> str:
-    """Return why, with the numbers that matter; plain text."""
+    """Return why, with the numbers that no option shows; plain text."""
     text = REASONS[decision.reason]
     if decision.reason in ("only_one", "will_do"):
         assigned = decision.options[0].assigned
         text += f" {_FOR_YOU_TO_SAY if assigned else 'Every privacy level is kept.'}"
-    if decision.reason in (
-        "too_far",
-        "will_do",
-        "only_one_will_do",
-        "both_will_do",
-        "middle_will_do",
-    ):
+    if decision.reason.endswith(("will_do", "too_far")):
         return f"{text} {_against_what_was_said(decision)}"
-    if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
-        each = (
-            f"{choice(option)}: typical error {typically_off(option)}, "
-            f"at most {bound(option.right)} of 100 bets right (ε = {largest(option)})."
-            for option in decision.options[:2]
-        )
-        return " ".join([text, *each])
-    if decision.reason in ("only_one", "only_one_helps") and decision.recommended is not None:
-        option = decision.options[decision.recommended]
-        return (
-            f"{text} Typical error in the worst case: {typically_off(option)}, against "
-            f"{in_unit(option, option.subject.half_range)} for the middle."
-        )
     return text
 
 
@@ -228,12 +239,7 @@ _FOR_YOU_TO_SAY = "Whether its ε is small enough for these people is yours to d
 
 def _against_what_was_said(decision: Decision) -> str:
     lived_with = in_unit(decision.options[-1], decision.tolerable)
-    releases = [option for option in decision.options if option.releases]
-    errors = ", ".join(f"{option.name} {typically_off(option)}" for option in releases)
-    text = (
-        f"Acceptable: {lived_with}. Typical errors in the worst case: {errors}. What missing "
-        "values do is not counted."
-    )
+    text = f"Acceptable: {lived_with}. What missing values do is not counted."
     subject = decision.options[-1].subject
     if decision.reason != "too_far":
         return text

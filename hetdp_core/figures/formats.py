@@ -283,15 +283,15 @@ def about(count: float) -> str:
 def of_hundred(chance: float, error: float = 0.0, what: str = "") -> str:
     """Return a chance as a number of 100 times, with its standard error where that would be seen.
 
-    >>> of_hundred(0.793, 0.0063, " releases"), of_hundred(0.793, 0.0063), of_hundred(0.5)
-    ('about 79 of 100 releases (± 1)', 'about 79 of 100 (± 1)', '50 of 100')
+    >>> of_hundred(0.793, 0.0063, " releases"), of_hundred(0.5)
+    ('about 79 of 100 releases (standard error 1)', '50 of 100')
     >>> of_hundred(0.0004), of_hundred(1.0)
     ('fewer than 1 of 100', 'more than 99 of 100')
     """
     if not 0.005 <= chance <= 0.995:
         return f"{'fewer than 1' if chance < 0.5 else 'more than 99'} of 100{what}"
     told = f"{100.0 * chance:.0f} of 100{what}"
-    return f"about {told} (± {100.0 * error:.0f})" if error >= 0.005 else told
+    return f"about {told} (standard error {100.0 * error:.0f})" if error >= 0.005 else told
 
 
 def range_in_words(holds: Iterable[bool], values: Sequence[str]) -> str:

@@ -253,7 +253,7 @@ def typical_misses(
     losses = losses_from_common_draws(key, inputs, releases, (scenario.seed, 1))
     misses = prepared.typical_misses(np.maximum(losses, 0.0))
     rng = np.random.default_rng((scenario.seed, 3))
-    return simulated_outcomes(misses, rng=rng, unit=prepared.unit)
+    return simulated_outcomes(misses, rng=rng, unit=prepared.unit_of_errors)
 
 
 def _nonprivate(problem: RidgeProblem, lam: float) -> FloatArray:

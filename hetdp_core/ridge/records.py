@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from hetdp_core import validate
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput
+from hetdp_core.numerals import unit_of_errors
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.results import result
 from hetdp_core.ridge.design import TEST_SHARE, Design, DesignSettings, design
@@ -120,7 +121,7 @@ class Prepared:
         design: how the records were prepared; None for synthetic ones.
         target: what is predicted, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
-        unit: of the target and of `typical_miss`; empty for a pure number.
+        unit: of the target; empty for a pure number.
     """
 
     problem: RidgeProblem
@@ -133,7 +134,7 @@ class Prepared:
     def typical_misses(self, losses: ArrayLike) -> FloatArray:
         """Return what predictions are off by, for expected squared errors in squared labels.
 
-        The roots of the expected squared errors (root mean square, "±"), in units of the target:
+        The roots of the expected squared errors (root mean square), in units of the target:
         the root times the width of the target's declared range over that of the labels.
         Synthetic labels have no unit: in percent of the width of their range.
 
@@ -147,6 +148,11 @@ class Prepared:
     def typical_miss(self, loss: float) -> float:
         """Return what predictions are off by for one loss, see `typical_misses`."""
         return float(self.typical_misses(loss))
+
+    @property
+    def unit_of_errors(self) -> str:
+        """Unit of `typical_miss`: percentages differ by points."""
+        return unit_of_errors(self.unit)
 
     def in_units(self, values: FloatArray) -> FloatArray:
         """Return labels or predictions in the units of the target."""

@@ -126,10 +126,26 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
     assert "everybody has ε = 0.128; no column of levels was chosen" in everything(app)
     assert choice(app).options == ["The same ε for everybody", "A privacy profile"]
     assert "Privacy profile" not in controls(app)
-    card = r"Private, with the worst values.*?#### ([\d.]+ years)"
+
+
+@pytest.mark.parametrize("everybody", ["true", "false"])
+@pytest.mark.parametrize("source", ["column", "same", "profile"])
+def test_explore_has_the_error_by_which_a_release_is_decided(source, everybody):
+    app = opened(MEAN, declared(rows()), {"release_levels_from": source}, everybody=everybody)
+    card = r"Private, in the worst case.*?#### ([\d.]+ \S+)\n"
     (worst,) = re.findall(card, everything(app), re.S)
     app.switch_page("pages/release.py").run()
     assert worst in [metric.value for metric in app.metric]
+
+
+def test_the_first_figure_has_that_error_in_the_unit_of_the_column(monkeypatch):
+    own, _ = declared(rows())
+    monkeypatch.setattr("pages.shared.tables.own_table.own_dataset", lambda: own)
+    held = {**defaults(), "dataset": "own"}
+    frames, profile = views.for_state(held).frames, make_profile(scenario.read(held).people)
+    worst = decide(profile, AGES, (0.0, 120.0)).worst
+    assert frames is not None
+    assert frames.readouts["Worst-case error"][frames.current] == f"{number(worst)} years"
 
 
 def test_a_headline_says_that_levels_which_nobody_asked_for_were_assigned():

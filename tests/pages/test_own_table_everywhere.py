@@ -1,5 +1,7 @@
 """The reader's own table as the dataset of every page, and what is left when it is forgotten."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -176,6 +178,13 @@ def test_feature_privacy_says_that_its_first_figure_is_not_about_the_own_table()
     said = "**They are not about your table**"
     assert said in everything(opened("feature_privacy"))
     assert said not in everything(open_page("feature_privacy"))
+
+
+@pytest.mark.parametrize("page", ["heterogeneous_mean", "feature_privacy", "ridge"])
+def test_under_explore_no_typical_error_has_the_sign_of_an_interval(page):
+    told = everything(opened(page))
+    assert "ypical error" in told or "rror of the mean" in told
+    assert not re.search(r"±\s", told)
 
 
 def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():

@@ -49,7 +49,7 @@ WORDS = {
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
         "One release": "Each test record's prediction by one private release",
         "Twenty releases": "Each dot is the typical error of one release's predictions",
-        "What would it take?": "For predictions within ± 6,750 US\\$/year (9 % of the range)",
+        "What would it take?": "For a typical error of 6,750 US\\$/year (9 % of the range)",
         "What matters": "a part of the same training records",
         "As printed": "**Erratum 4.** The published sampling",
         HOW: "A trusted curator holds records",

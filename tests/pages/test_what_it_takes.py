@@ -72,7 +72,7 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
             *("deltas", lambda typed: typed.endswith(", 2") and typed != "0.2, 2, 0.2, 2"),
         ),
         (
-            *(ridge, {"ridge_unknown": "Least private ε"}, "(now ε = 10: ± 20.2 mmHg)"),
+            *(ridge, {"ridge_unknown": "Least private ε"}, "(now ε = 10: 20.2 mmHg)"),
             *("high", lambda high: 46.0 < float(high) < 48.0),
         ),
         (
@@ -152,8 +152,8 @@ def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():
 
 def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
-    assert "within ± 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
-    assert "(now 1,213 records: ± 20.2 mmHg)" in said(app)
+    assert "a typical error of 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
+    assert "(now 1,213 records: 20.2 mmHg)" in said(app)
     assert_says_why_nothing_is_set(app, "The answer below is about your data: no control sets it.")
 
 
@@ -175,14 +175,14 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
 
 def test_few_records_favour_no_regression_and_less_error_is_asked_for_only_within_reach():
     told = said(ridge(**PRESETS["paper_ridge"].params))
-    assert "**The private mean alone does that now** (± 4.44 % of range). The regression" in told
+    assert "**The private mean alone does that now** (4.44 % of range). The regression" in told
     assert "beats the private mean **at no value tried**. Where the private mean has more" in told
 
 
 def test_without_privacy_the_error_has_a_floor():
     app = ridge(ridge_target="3")
     assert "**cannot be reached** with more records alone" in said(app)
-    floor = "**± 14.5 mmHg**; without privacy it is ± 13 mmHg now, at a λ below 0.01, the smallest"
+    floor = "**14.5 mmHg**; without privacy it is 13 mmHg now, at a λ below 0.01, the smallest"
     assert floor in said(app)
 
 
@@ -200,14 +200,14 @@ def test_a_target_that_no_value_reaches_is_not_said_to_be_reached():
 @pytest.mark.parametrize("lam", ["1", "300"])
 def test_now_is_what_the_headline_says_wherever_the_slider_is(lam):
     text = said(ridge(low="0.32", lam=lam))
-    assert "A private regression has ± 19.1 mmHg at the λ" in text
-    assert "(now 1,213 records: ± 19.1 mmHg)" in text
+    assert "A private regression has an error of 19.1 mmHg at the λ" in text
+    assert "(now 1,213 records: 19.1 mmHg)" in text
 
 
 def test_a_target_that_the_private_mean_reaches_alone_is_said_to_ask_for_too_little():
     medical = {"dataset": "Simulated medical cost"}
     easy, sharp = (said(ridge(ridge_target=wanted, **medical)) for wanted in ("25", "9"))
-    assert "**The private mean alone does that now** (± 10,3" in easy
+    assert "**The private mean alone does that now** (10,3" in easy
     assert "US\\$/year): ask for less error." in easy
     assert "The private mean alone" not in sharp
 

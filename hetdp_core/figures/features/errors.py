@@ -66,7 +66,7 @@ def _bars(
             "y": miss,
             "name": title,
             "marker": {"color": colour},
-            "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<br>{idea}<extra>%{{fullData.name}}</extra>",
+            "hovertemplate": f"%{{x}}: %{{y:.3g}} %<br>{idea}<extra>%{{fullData.name}}</extra>",
         }
         for title, idea, colour, miss in ways
     ]

@@ -57,7 +57,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         ends=("features unrelated", "others reveal all"),
         traces=moves(traces),
         readouts={
-            f"Error: {NAMES[way]}": [f"± {percent(miss)}" for miss in curve.miss]
+            f"Error: {NAMES[way]}": [percent(miss) for miss in curve.miss]
             for way, curve in ({**sweep.curves, "questions": sweep.questions}).items()
         },
     )
@@ -81,7 +81,7 @@ def _line(
     """Return a line that ends below q = 1 where it jumps there, and a marker at q."""
     title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
     group = {"type": "scatter", "legendgroup": key}
-    hover = f"q = %{{x:.4~g}}: ± %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
+    hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     return [
         {
             **group,

@@ -60,7 +60,7 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
         ends=("nobody", "all others"),
         traces=moves(traces),
         readouts={
-            f"Error, {title(way).lower()}": [f"± {percent(miss)}" for miss in sweep.ways[way].miss]
+            f"Error, {title(way).lower()}": [percent(miss) for miss in sweep.ways[way].miss]
             for way in BARS
         },
     )
@@ -76,7 +76,7 @@ def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
         "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
     }
     now = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
-    hover = f"%{{x:.3g}} %: ± %{{y:.3g}} %<extra>{title(way)}</extra>"
+    hover = f"%{{x:.3g}} %: %{{y:.3g}} %<extra>{title(way)}</extra>"
     lines: list[Trace] = [
         {
             **group,
@@ -116,7 +116,7 @@ def _bars(sweep: TypesSweep, way: str) -> Trace:
         "legendgroup": way,
         "showlegend": False,
         "marker": {"color": theme.WAY_COLOURS[way]},
-        "hovertemplate": f"%{{x}}: ± %{{y:.3g}} %<extra>{title(way)}</extra>",
+        "hovertemplate": f"%{{x}}: %{{y:.3g}} %<extra>{title(way)}</extra>",
         **theme.VALUES_AT_ENDS,
         "moves": {"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
         **LOWER_PANEL,

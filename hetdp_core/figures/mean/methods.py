@@ -212,7 +212,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
 
 
 def column_errors(result: ColumnEstimate, unit: str) -> Figure:
-    """Draw what every method would have been off by on this column."""
+    """Draw what every method would have been off by on this column; `unit` is that of errors."""
     errors = list(result.rms_error.values())
     bars = {
         "type": "bar",
@@ -224,7 +224,7 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
         "marker": {"color": _colours(result.rms_error)},
         "hovertemplate": _hovers(result.rms_error, "error %{x:.3g}"),
     }
-    title = f"Error against the mean of these rows{f', {literal(unit)}' if unit else ''}"
+    title = f"Typical error with these values (not private){f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
     return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
 

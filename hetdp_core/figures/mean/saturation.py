@@ -17,6 +17,8 @@ from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.sweep import ErrorCurve, SaturationCurve, SaturationSweep
 from hetdp_core.validate import FloatArray
 
+WORST = "Worst-case error"
+
 LOWER_PANEL = {"xaxis": "x", "yaxis": "y2"}
 
 # What never moves is no trace: it then costs nothing while the figure follows a drag.
@@ -96,7 +98,7 @@ def saturation(
                 bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves
             ],
-            "Worst-case error": [f"{percent(c.worst_case_error)} of range" for c in curves],
+            WORST: [f"{percent(c.worst_case_error)} of range" for c in curves],
             **last,
         },
     )

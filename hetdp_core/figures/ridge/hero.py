@@ -217,7 +217,7 @@ def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[
         ours,
         printed,
         _below(sweep, axes, 0, errors.heights(sweep.nonprivate_loss), "without privacy", "left"),
-        _below(sweep, axes, -1, along[trivial], f"{_plain(trivial)}, {error}", "right"),
+        _below(sweep, axes, -1, along[trivial], f"{_plain(trivial)}, error {error}", "right"),
     ]
     return [name for name in names if name]
 

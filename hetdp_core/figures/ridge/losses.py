@@ -25,9 +25,9 @@ WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
 """Of what a regression without privacy gives, always in the page's own colour."""
 
 
-def at_lambda(before: str = "", unit: str = "") -> str:
+def at_lambda(unit: str = "") -> str:
     """Return what the pointer says of a place: λ, and the number there with its unit."""
-    return f"λ = %{{x:,.3~r}}: {before}%{{y:,.3~r}}" + (f"\u00a0{unit}" if unit else "")
+    return "λ = %{x:,.3~r}: %{y:,.3~r}" + (f"\u00a0{unit}" if unit else "")
 
 
 AT_LAMBDA = at_lambda()
@@ -55,7 +55,7 @@ class ErrorAxis:
     @property
     def after(self) -> str:
         """Unit of what is drawn, if it has one, after a name."""
-        unit = self.prepared.unit
+        unit = self.prepared.unit_of_errors
         return f", {unit}" if unit and not self.regularised else ""
 
     @property
@@ -71,13 +71,13 @@ class ErrorAxis:
         """What the pointer says of a place."""
         if self.regularised:
             return AT_LAMBDA
-        return at_lambda("±\u00a0", literal(self.prepared.unit).replace("%{", "% {"))
+        return at_lambda(literal(self.prepared.unit_of_errors).replace("%{", "% {"))
 
 
 def typical_error(prepared: Prepared, write: Callable[[str], str]) -> Callable[[float], str]:
     """Return what says a loss as the typical error of predictions, in the unit of the label."""
-    unit = f"\u00a0{write(prepared.unit)}" if prepared.unit else ""
-    return lambda loss: f"±\u00a0{number(prepared.typical_miss(loss))}{unit}"
+    unit = f"\u00a0{write(prepared.unit_of_errors)}" if prepared.unit else ""
+    return lambda loss: f"{number(prepared.typical_miss(loss))}{unit}"
 
 
 def line(
@@ -113,7 +113,7 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
     parameter, errors = PARAMETERS[varied.parameter], ErrorAxis(varied.prepared)
     losses = varied.best if at_best_lambda else varied.public
     traces = [
-        line(key, varied.values, errors.heights(values), "%{x:,.3~r}: ± %{y:,.3~r}")
+        line(key, varied.values, errors.heights(values), "%{x:,.3~r}: %{y:,.3~r}")
         | {"mode": "lines+markers", "marker": {"size": 10, "symbol": theme.RIDGE_SYMBOLS[key]}}
         for key, values in losses.items()
     ]

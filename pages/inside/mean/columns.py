@@ -9,10 +9,9 @@ from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean.methods import named
 from hetdp_core.mean.column import EVERYBODY, ColumnEstimate
-from hetdp_core.numerals import counted
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
-from pages.inside.mean.views import unit_of, who_asks
+from pages.inside.mean.views import unit_of, unit_of_error, who_asks
 from pages.shared.cache import value
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
@@ -58,11 +57,11 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
 
 def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
-    unit = unit_of(scenario)
+    unit, apart = unit_of(scenario), unit_of_error(scenario)
     if scenario.everybody and result.lean:
         return (
             f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
-            f"{number(result.lean)}{unit} from the true mean: it is pulled to the middle of the "
+            f"{number(result.lean)}{apart} from the true mean: it is pulled to the middle of the "
             "range. (Not private.)"
         )
     if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
@@ -70,7 +69,7 @@ def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     return (
         "The confidence interval assumes that values and privacy levels are unrelated. On these "
         f"rows the result without noise would be {number(result.without_noise, 4)}{unit}, which "
-        f"is {number(result.lean)}{unit} from the true mean. This is the bias towards people who "
+        f"is {number(result.lean)}{apart} from the true mean. This is the bias towards people who "
         "ask for less privacy. (Not private.)"
     )
 
@@ -131,25 +130,16 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     return View(
         key="column_errors",
         name=f"Error of every method for the rows of {column.label}",
-        headline=_column_verdict(
-            result,
-            unit_of(scenario),
-            bool(scenario.levels_column),
-            own_table.is_own(scenario.dataset),
-        ),
-        figure=method_figures.column_errors(result, column.unit),
+        headline=_column_verdict(result, scenario),
+        figure=method_figures.column_errors(result, results.unit_of_error(scenario)),
         numbers=Call(tables.column_errors, estimated),
         caption=_about_column(scenario, result),
         height=400,
     )
 
 
-def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: bool) -> str:
-    """Say which method is best.
-
-    by_levels : whether everybody has the level they ask for.
-    is_own : whether it is the reader's own table, whose mean can be released.
-    """
+def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
+    """Say which method is best for the rows, and why a release does not choose by that."""
     used = named(EVERYBODY if result.everybody else "adpm")
     least = number(result.rms_error[result.best])
     tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
@@ -162,32 +152,19 @@ def _column_verdict(result: ColumnEstimate, unit: str, by_levels: bool, is_own: 
         which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
         which = "all methods" if len(tied) == len(result.rms_error) else which
         return f"{rows}, **the error is smallest with {which}**."
-    why = _WITH_LEVELS if by_levels else _VARIES_LESS
+    is_own = own_table.is_own(scenario.dataset)
+    why = "this column varies less than the worst case"
+    if scenario.levels_column:
+        why = "this column with these levels is not the worst case"
     uses = "This page and “Release” use" if is_own else "This page uses"
     said = f"{rows}, **the error is smallest with {named(result.best)}**: {why}. {uses} {used}, "
-    said += "which is made for the worst case."
+    said += "which has the smallest error in the worst case."
     if is_own:
-        return f"{said} To choose by these errors would follow from private values."
+        return f"{said} To choose by these errors would reveal private values."
     if result.everybody:
         return said
-    tuned = f"{number(result.tuned_error)}{unit}"
+    tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
     return f"{said} If the spread were public, it could use that and reach {tuned}."
-
-
-_VARIES_LESS = "this column varies less than the worst case"
-
-_WITH_LEVELS = "this column with these levels is not the worst case"
-
-
-def counted_as_middle(scenario: Scenario) -> str:
-    """Say how many missing values of the reader's own table are in its mean; "" for none."""
-    missing = own_table.dataset(scenario.dataset).values(scenario.column).missing
-    if not (missing and own_table.is_own(scenario.dataset)):
-        return ""
-    low, high = own_table.dataset(scenario.dataset).info.column(scenario.column).bounds or (0, 0)
-    middle = f"{number(low / 2.0 + high / 2.0)}{unit_of(scenario)}"
-    values = counted(missing, "missing value is", "missing values are")
-    return f"{values} counted as {middle} (not private)."
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:

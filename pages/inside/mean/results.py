@@ -47,6 +47,7 @@ from hetdp_core.mean.sweep import error_curve as curve_of_errors
 from hetdp_core.mean.what_it_takes import error_target
 from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
+from hetdp_core.numerals import unit_of_errors
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.profiles import ProfileSettings, capped, make_profile
 from hetdp_core.target_search import Answer
@@ -162,7 +163,7 @@ def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
 
 
 def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, float] | None]:
-    """Return the values of the chosen column and its bounds.
+    """Return the values of the chosen column and its bounds; of a share both are in percent.
 
     Of the user's own people all count, as they do in a release.
     """
@@ -170,7 +171,20 @@ def _chosen_column(scenario: Scenario) -> tuple[Call[FloatArray], tuple[float, f
     values: Call[FloatArray] = Call(Dataset.values, table, column).attribute("values")
     if own_table.is_own(scenario.dataset):
         values = Call(Dataset.counted, table, column)
-    return values, table.info.column(column).bounds
+    if table.info.column(column).kind == "binary":
+        values = Call(np.multiply, values, 100.0)
+    return values, unit_and_bounds(scenario)[1]
+
+
+def unit_and_bounds(scenario: Scenario) -> tuple[str, tuple[float, float] | None]:
+    """Return those of the chosen column's mean: that of a yes/no column is in percent."""
+    column = own_table.info(scenario.dataset).column(scenario.column)
+    return ("%", (0.0, 100.0)) if column.kind == "binary" else (column.unit, column.bounds)
+
+
+def unit_of_error(scenario: Scenario) -> str:
+    """Return the unit in which means of the chosen column differ: percentages by points."""
+    return unit_of_errors(unit_and_bounds(scenario)[0])
 
 
 def _own_levels(scenario: Scenario) -> Call[FloatArray]:
@@ -182,5 +196,4 @@ def _own_levels(scenario: Scenario) -> Call[FloatArray]:
 def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:
     """Return twenty private estimates one might get on the chosen column."""
     estimated, rng = column_estimate(scenario, outside), Call(np.random.default_rng, scenario.seed)
-    unit = own_table.info(scenario.dataset).column(scenario.column).unit
-    return Call(twenty_estimates, estimated, unit, rng=rng).cached()
+    return Call(twenty_estimates, estimated, unit_and_bounds(scenario)[0], rng=rng).cached()

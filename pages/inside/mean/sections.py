@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
 
-from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import number, percent, readable
 from hetdp_core.figures.mean import tables
 from hetdp_core.mean.column import ColumnEstimate
@@ -132,7 +130,7 @@ def methods(scenario: Scenario) -> None:
         "The error of each method for a population, in percent of the range. Dots are for data of "
         "this variance, ticks for the worst case. The dotted line is the smallest worst case that "
         "a private method could have: compare it with ticks, not with dots. Local methods need no "
-        f"trusted curator.{_spread_above(scenario)}"
+        "trusted curator."
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
@@ -140,15 +138,6 @@ def methods(scenario: Scenario) -> None:
     with right:
         simulate = panel.draw(catalog.mean.SIMULATE)
     draw_below(views.methods(scenario, catalog.mean.SPREAD.setting(current_state()), simulate))
-
-
-def _spread_above(scenario: Scenario) -> str:
-    """Say which variance the column above has: with another one another method may be best."""
-    with suppress(HetDPError):  # which the column itself tells
-        column = value(results.column_estimate(scenario, current_state()[catalog.mean.OUTSIDE.key]))
-        spread = percent(100.0 * column.spread)
-        return f" The real column's variance is {spread} of the largest possible (not private)."
-    return ""
 
 
 def real_column(scenario: Scenario) -> None:
@@ -178,16 +167,10 @@ def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
         help="Of the values that are used: cells outside the declared range count as its nearer "
         "end, missing cells of your own table as its middle.",
     )
-    if said := columns.counted_as_middle(scenario):
-        places[1].caption(said)
-    of_cards = (
-        " The card “Private, with these values” is about a population, so sampling adds to it, and "
-        "about as many people as are set."
-    )
     places[2].metric(
         f"Typical error for these {counted(result.users, 'row')} (not private)",
-        f"{number(result.typical_error)}{unit}",
-        help=f"{MISS}{'' if scenario.everybody else of_cards}",
+        f"{number(result.typical_error)}{views.unit_of_error(scenario)}",
+        help=MISS,
     )
 
 

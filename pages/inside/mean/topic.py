@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import streamlit as st
 
+from hetdp_core.decision.options import EQUAL
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import overview
 from hetdp_core.figures.formats import number, percent, with_unit
 from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
+from hetdp_core.profiles import finite_range
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
@@ -34,7 +38,6 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-TYPICAL = "typical error"
 ANOTHER = "Other columns: “With real data”."
 UNRELATED = (
     " For any population, privacy levels are unrelated to values. The error for only these people "
@@ -77,47 +80,43 @@ def draw_decision(scenario: Scenario) -> None:
     column = own_table.info(scenario.dataset).column(scenario.column)
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
-    is_own = own_table.is_own(scenario.dataset)
-    about = f"**{literal(column.label)}**: {TYPICAL}s of the mean {whose}"
-    is_public = column.bounds_from != READ_OFF
-    below = f"{views.who_asks(scenario)} {ANOTHER}" if is_own else ANOTHER
-    unit = literal(column.unit)
-    if column.kind == "binary":  # a share is in percent
-        parts = (errors.typical, errors.worst, errors.without_privacy)
-        errors, unit = MeanDecision(errors.users, *(100.0 * part for part in parts)), "%"
-    shown = cards(errors, unit, scenario.everybody, is_public)
-    draw_column(shown, about, below, TYPICAL, UNRELATED)
+    about = f"**{literal(column.label)}**: typical errors of the mean {whose}"
+    below = ANOTHER
+    if own_table.is_own(scenario.dataset):
+        below = f"{views.who_asks(scenario)} {ANOTHER}"
+    draw_column(cards(errors, scenario), about, below, UNRELATED)
 
 
-def cards(
-    errors: MeanDecision, unit: str, everybody: bool = False, is_public: bool = True
-) -> tuple[Card, ...]:
-    """Return what the answer is off by.
+def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
+    """Return what the answer is off by; of these very people nobody was drawn."""
 
-    everybody : whether it is about these very people, of whom nobody was drawn.
-    is_public : whether the range was declared, and not read off the data.
-    """
-    without = Card(
-        "Without privacy",
-        with_unit(number(errors.without_privacy), unit),
-        "Sampling error.",
-    )
-    largest = "Even if values and ε are related." if everybody else "If ε and values are unrelated."
-    if not is_public:
-        largest = f"The range was read off the data: not private. {largest}"
+    def card(title: str, error: float, said: str) -> Card:
+        unit = views.unit_of_error(scenario).strip()
+        return Card(title, with_unit(number(error), unit), said)
+
     return (
-        *(() if everybody else (without,)),
-        Card(
-            "Private, with these values",
-            with_unit(number(errors.typical), unit),
-            "Not public.",
-        ),
-        Card(
-            "Private, with the worst values",
-            with_unit(number(errors.worst), unit),
-            largest,
-        ),
+        *[card("Without privacy", errors.without_privacy, "Sampling error.")]
+        * (not scenario.everybody),
+        card("Private, with these values", errors.typical, "Not public."),
+        card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
+
+
+def _of_the_worst(error: float, scenario: Scenario) -> str:
+    """Say what the worst case rests on, and whether a release is decided by it."""
+    said, file = "If ε and values are unrelated.", scenario.people.uploaded
+    if scenario.everybody:
+        said = "Even if values and ε are related."
+    if own_table.info(scenario.dataset).column(scenario.column).bounds_from == READ_OFF:
+        return f"The range was read off the data: not private. {said}"
+    low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
+    if error >= (high - low) / 2.0 * (1.0 - EQUAL):
+        return f"{said} This guesses the middle of the range."
+    if not own_table.is_own(scenario.dataset):
+        return said
+    if scenario.levels_column and file and scenario.people.high < finite_range(file.levels)[1]:
+        return f"{said} With this cap; Release uses none."
+    return f"{said} Release compares by this error."
 
 
 def card(state: State, shared: Scenario) -> View:

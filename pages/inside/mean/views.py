@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.figure import MovingFigure
-from hetdp_core.figures.formats import bound, number, percent, times
+from hetdp_core.figures.figure import Frames, MovingFigure
+from hetdp_core.figures.formats import bound, number, percent, times, visible, with_unit
 from hetdp_core.figures.mean import cap_tradeoff as cap_figures
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import people as people_figures
@@ -54,15 +54,31 @@ def saturation_view(scenario: Scenario) -> View:
         numbers=Call(tables.saturation, computed, high),
         caption=f"{_how_made(scenario.everybody)} {who_asks(scenario) if is_own else ''}".strip(),
         tag="exact",
-        frames=frames.at(sweep.index(high)),
+        frames=_as_decided(frames, sweep, scenario).at(sweep.index(high)),
         moves=scenario.dragged,
     )
 
 
+def _as_decided(frames: Frames, sweep: SaturationSweep, scenario: Scenario) -> Frames:
+    """Return worst cases of the user's own column in its unit, as where a release is decided."""
+    _, bounds = results.unit_and_bounds(scenario)
+    if bounds is None or not own_table.is_own(scenario.dataset):
+        return frames
+    parts = (bounds[1] - bounds[0]) / 100.0
+    errors = (number(parts * curve.worst_case_error) for curve in sweep.points)
+    unit = visible(results.unit_of_error(scenario))
+    readouts = {figures.WORST: [with_unit(error, unit) for error in errors]}
+    return replace(frames, readouts={**frames.readouts, **readouts})
+
+
 def unit_of(scenario: Scenario) -> str:
     """Return what follows a number of the chosen column: a space and its unit, if it has one."""
-    unit = own_table.info(scenario.dataset).column(scenario.column).unit
-    return f" {literal(unit)}" if unit else ""
+    return f" {literal(results.unit_and_bounds(scenario)[0])}".rstrip()
+
+
+def unit_of_error(scenario: Scenario) -> str:
+    """Return the same for an error: percentages differ by points."""
+    return f" {literal(results.unit_of_error(scenario))}".rstrip()
 
 
 def are_assigned(scenario: Scenario) -> bool:

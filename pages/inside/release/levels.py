@@ -87,5 +87,5 @@ def of_rows(
             raise HetDPError(
                 f"{wrong[0]} Nothing can be published from this profile until you correct it."
             )
-        return Call(dealt, Call(make_profile, profile), rows, seed)
+        return Call(dealt, Call(make_profile, profile.with_users(rows)), rows, seed)
     return Call(np.full, rows, choice.level)

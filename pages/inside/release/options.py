@@ -87,7 +87,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     places = st.columns(len(decision.options))
     for place, option in enumerate(decision.options):
         with places[place].container(border=True, height="stretch"):
-            _draw_option(option, question, shared)
+            _draw_option(option, question, shared, figures.why_not(decision, place))
             if question.is_own and option.releases:
                 st.button(
                     f"{literal(figures.choice(option))} …",
@@ -178,7 +178,7 @@ def view(computed: Call[Decision], question: Question) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
     recommended, why = figures.recommendation(decision), figures.reason(decision)
-    verdict = f"**{literal(recommended)}.** {literal(why, _LONGEST)}"
+    verdict = f"**{literal(recommended, _LONGEST)}.** {literal(why, _LONGEST)}"
     subject = decision.options[-1].subject
     about = "The dots leave out sampling error. The typical error includes it."
     if subject.everybody:
@@ -188,7 +188,7 @@ def view(computed: Call[Decision], question: Question) -> View:
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
-        headline=f"Mean of **{literal(subject.column)}**. {verdict}",
+        headline=f"{verdict} It is about the mean of **{literal(subject.column)}**.",
         figure=decision_dots.figure(decision),
         numbers=Call(decision_dots.values_table, computed),
         caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
@@ -205,9 +205,11 @@ def _publish(question: Question, place: int) -> None:
     steps.go("publish")
 
 
-def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
+def _draw_option(option: Option, question: Question, shared: Scenario, why_not: str) -> None:
     before = questions.given_before(question, option.subject)
     st.markdown(f"#### {literal(figures.choice(option))}")
+    if why_not:
+        st.caption(why_not)
     st.metric(
         figures.TYPICAL,
         literal(figures.typically_off(option)),
@@ -222,8 +224,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario) -> None:
             st.caption(literal(leans, _LONGEST))
         st.caption(
             "This needs a trusted curator: you, who hold the table. If each person sends a noisy "
-            f"answer instead, the typical error is {literal(figures.without_trust(option))}"
-            f"{figures.needs_trust(option)}."
+            f"answer instead, the typical error is {literal(figures.without_trust(option))}."
         )
     st.metric(
         f"{figures.RIGHT}{' at most' if option.releases else ''}"

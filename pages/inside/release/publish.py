@@ -114,8 +114,8 @@ def _draw_release(
     if decision.recommended not in (None, place):
         notices.marked(
             "warning",
-            f"**The rule does not recommend this.** {literal(words.recommendation(decision))}. "
-            f"{literal(words.reason(decision), _LONGEST)}",
+            "**The rule does not recommend this.** "
+            + literal(f"{words.recommendation(decision)}. {words.reason(decision)}", _LONGEST),
         )
     total = f"ε = {bound(afterwards.most)} in total" if afterwards.in_all > 1 else ""
     understood = _draw_check(plan, afterwards.in_all, total, released)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.formats import number, of_hundred
+from hetdp_core.figures.formats import number, of_hundred, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.problem import RidgeProblem
@@ -41,7 +41,7 @@ def draw_decision(regression: RidgeResults) -> None:
     best, error = decision.hindsight, in_units(value(regression.prepared))
     drawn = regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
-    found = f"Best λ{of}, in hindsight: {number(best.lam)} ({error(best.loss)})"
+    found = f"Best λ{of}, in hindsight: {number(best.lam)} (typical error {error(best.loss)})"
     _draw_button(found, best, "best", regression)
     public = f"λ that a release can choose: {number(decision.public.lam)}"
     _draw_button(public, decision.public, "public", regression)
@@ -61,18 +61,18 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
     return (
         Card(
             "Without privacy",
-            f"{'about 0' if is_none else f'± {number(without)}'}{unit}",
+            f"{'about 0' if is_none else number(without)}{unit}",
             _about_no_noise(value(regression.sweep).verdict.nonprivate_lam),
         ),
         Card(
             NUMBERS[decision.trivial],
-            f"± {number(decision.trivial_miss)}{unit}",
+            f"{number(decision.trivial_miss)}{unit}",
             "One number for everyone.",
             recommended=not decision.regression_is_better,
         ),
         Card(
             "Private regression",
-            f"± {number(decision.public.miss)}{unit}",
+            f"{number(decision.public.miss)}{unit}",
             _about_regression(decision),
             recommended=decision.regression_is_better,
         ),
@@ -107,9 +107,8 @@ def in_text(method: str) -> str:
 
 
 def unit_of(regression: RidgeResults) -> str:
-    """Return what follows a number: a space and the unit of the target, if it has one."""
-    unit = value(regression.prepared).unit
-    return f" {literal(unit)}" if unit else ""
+    """Return what follows an error: a space and its unit, if the target has one."""
+    return f" {literal(value(regression.prepared).unit_of_errors)}".rstrip()
 
 
 def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeResults) -> None:
@@ -249,12 +248,13 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     if not decision.regression_is_better:
         return (
             f"At these privacy levels, **{trivial_predictor(verdict)}{note} is recommended** "
-            f"({error(verdict.trivial_loss)}). A private regression has {at_public}."
+            f"(typical error {error(verdict.trivial_loss)}). A private regression has an error of "
+            f"{at_public}."
         )
-    alike = f" With the strictest level for everyone, it would have {strictest}."
+    alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
-        f"At these privacy levels, **a private regression is worth releasing** ({at_public})."
-        f"{alike * (strictest != public)}"
+        f"At these privacy levels, **a private regression is worth releasing** (typical "
+        f"error {at_public}).{alike * (strictest != public)}"
     )
 
 
@@ -297,8 +297,8 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     return (
         "**Why the lines part at a large λ.** Noise hardly matters there. A private regression "
         f"also shrinks its intercept, so it predicts the {_end(prepared)} of the range "
-        f"({constant}{unit_of(regression)}) for everyone. Without privacy the intercept stays "
-        "free, and the mean of the label is predicted."
+        f"({with_unit(constant, literal(prepared.unit))}) for everyone. Without privacy the "
+        "intercept stays free, and the mean of the label is predicted."
     )
 
 

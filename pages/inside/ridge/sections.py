@@ -113,15 +113,14 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
         "no noise is needed.",
     }
     share = f"{percent(wanted)} of the range"
-    width = f"{number((high - low) * wanted / 100)} {literal(prepared.unit)}".rstrip()
+    width = f"{number((high - low) * wanted / 100)} {literal(prepared.unit_of_errors)}".rstrip()
     return Goal(
-        wanted="predictions within ± "
-        + (share if prepared.design is None else f"{width} ({share})"),
+        wanted="a typical error of " + (share if prepared.design is None else f"{width} ({share})"),
         measure="the error",
-        axis="Error of predictions",
+        axis="Typical error of predictions",
         beyond="out of the regression's reach: less than",
-        in_words=lambda error: f"± {number(error)}",
-        unit=prepared.unit,
+        in_words=number,
+        unit=prepared.unit_of_errors,
         caption=f"Expected error on the test records of {methods}. Method and λ are those that a "
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "

@@ -233,8 +233,8 @@ def one_release(regression: RidgeResults, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"One release of {_which(regression, method)}. On the test records it is off by "
-            f"{in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost} "
+            f"One release of {_which(regression, method)}. On the test records its typical error "
+            f"is {in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost} "
             "Another seed gives another release from the same records."
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
@@ -267,7 +267,7 @@ def misses(regression: RidgeResults, method: str) -> View:
         figure=figure,
         numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
-        f"standard error of a dot: ± {number(twenty.largest_error, 2)}{unit} at most. The "
+        f"standard error of a dot: at most {number(twenty.largest_error, 2)}{unit}. The "
         "typical error is the root mean squared error on the test records. Without "
         "privacy the regression has its own best λ, as in the card.",
         frames=frames,
@@ -277,10 +277,10 @@ def misses(regression: RidgeResults, method: str) -> View:
 
 def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
     usual = outcome_figures.usually(misses, unit)
-    trivial = f"{trivial_name(decision.trivial)} (± {number(decision.trivial_miss)}{unit})"
+    trivial = f"{trivial_name(decision.trivial)} ({number(decision.trivial_miss)}{unit})"
     if misses.all_the_same:
         return (
-            f"**There is no noise**: every release has a typical error of ± {usual}. Compare that "
+            f"**There is no noise**: every release has a typical error of {usual}. Compare that "
             f"with the {trivial}."
         )
     better = better_than(misses, decision.trivial_miss)

@@ -163,10 +163,10 @@ def _refused(view: View) -> str:
 
 
 MISS = (
-    "± is the root mean squared error. A single result is usually closer and occasionally twice "
-    "as far off."
+    "A typical error is the root mean squared error. A single result is usually closer and "
+    "occasionally twice as far off."
 )
-"""What a number after ± means, on every card."""
+"""What the number on every card means; ± is for what a result is published with."""
 
 
 @dataclass(frozen=True)
@@ -208,22 +208,18 @@ def draw_cards(cards: Sequence[Card], key: str) -> None:
                 st.markdown(_in_markdown(card), help=card.help)
 
 
-def draw_column(
-    cards: Sequence[Card], above: str = "", below: str = "", named: str = "±", more: str = ""
-) -> None:
+def draw_column(cards: Sequence[Card], above: str = "", below: str = "", more: str = "") -> None:
     """Draw cards one below the other, beside a figure that moves.
 
     All of it is one text, each card a quotation, which its style draws a border around: an element
     costs more than what stands in it, and these are drawn at every move.
 
     above, below : what stands before and after them; Markdown.
-    named : what the cards call a root mean squared error.
-    more : what its help says beside what that is.
+    more : what the help says beside what a typical error is.
     """
     quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
-    last = f":small[{' '.join(filter(None, [below, f'What {named} means:']))}]"
-    means = MISS.replace("±", named.capitalize()) + more
-    st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=means)
+    last = f":small[{' '.join(filter(None, [below, 'What typical error means:']))}]"
+    st.markdown("\n\n".join(filter(None, [above, *quoted, last])), help=MISS + more)
 
 
 def _in_markdown(card: Card) -> str:

@@ -159,6 +159,9 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     (receipt,) = receipts(release(app))
     assert "'ja' counts as 1, 'y' counts as 1, 'nein' counts as 0" in receipt
     assert re.search(r"by at most [\d.]+ points", receipt)
+    app.switch_page("pages/heterogeneous_mean.py")
+    put(app, dataset="own")  # where it is in percent as well
+    assert re.findall(r"#### [\d.]+ (\w+)", all_text(app)) == ["points"] * 2
 
 
 def test_a_file_without_names_is_doubted():

@@ -21,8 +21,8 @@ OUTSIDE = choice_control(
 SPREAD = share_control(
     "spread",
     "Variance of the data, % of the largest possible",
-    20,
-    "100 % is a coin flip between both ends of the range. 20 % is a Beta(2, 2) bell.",
+    100,
+    "100 %, the worst case, is a coin flip between both ends. 20 % is a Beta(2, 2) bell.",
 )
 SIMULATE = flag_control(
     "simulate",

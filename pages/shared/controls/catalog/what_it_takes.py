@@ -30,7 +30,7 @@ def _unknown(
 
 MEAN_TARGET = _error(
     "mean",
-    "Worst-case error at most ±, % of range",
+    "Worst-case error at most, % of range",
     1.0,
     (0.1, 20.0),
     "Root mean squared error in the worst case, in percent of the range of the data.",
@@ -45,7 +45,7 @@ MEAN = (MEAN_TARGET, MEAN_UNKNOWN)
 
 FEATURE_TARGET = _error(
     "feature",
-    "Error at most ±, % of range",
+    "Error at most, % of range",
     10.0,
     (0.5, 50.0),
     "Root mean squared error over all features, with the optimised budgets.",
@@ -59,7 +59,7 @@ FEATURES = (FEATURE_TARGET, FEATURE_UNKNOWN)
 
 RIDGE_TARGET = _error(
     "ridge",
-    "Error of predictions at most ±, % of range",
+    "Error of predictions at most, % of range",
     9.0,
     (0.5, 50.0),
     "Root mean squared error on the test records, in percent of the label's range.",
