@@ -207,7 +207,7 @@ def reason(decision: Decision) -> str:
         "middle_will_do",
     ):
         return f"{text} {_against_what_was_said(decision)}"
-    if decision.reason in ("a_trade", "smaller_error", "less_exposure"):
+    if decision.reason in ("a_trade", "nearly_as_accurate", "smaller_error", "less_exposure"):
         each = (
             f"{choice(option)}: typical error {typically_off(option)}, "
             f"at most {bound(option.right)} of 100 bets right (ε = {largest(option)})."
