@@ -47,8 +47,11 @@ WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
 
 def main(wanted: list[str]) -> None:
     """Run and print the topics asked for, or all."""
+    known = [*TOPICS, *WITH_A_SERVER]
+    if wanted and wanted[0] not in known:
+        sys.exit(f"Name topics, or none for all: {', '.join(known)}")
     options = [word for word in wanted[1:] if wanted[1].startswith("-")]
-    for topic in wanted[: len(wanted) - len(options)] or [*TOPICS, *WITH_A_SERVER]:
+    for topic in wanted[: len(wanted) - len(options)] or known:
         print(f"\n{topic}")
         if topic in TOPICS:
             for row in TOPICS[topic]():

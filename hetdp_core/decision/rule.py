@@ -26,6 +26,9 @@ from hetdp_core.target_search import Answer, Steps, solve
 MOST_RELEASES = 2
 """Options besides not releasing: more cannot be compared at a glance."""
 
+NEARLY = 1.05
+"""Times as large as the other, up to which nobody would mind the larger typical error."""
+
 
 @dataclass(frozen=True, eq=False)
 class Decision:
@@ -53,6 +56,8 @@ REASONS = {
     "smaller_error": "It is more accurate, and nobody's ε is larger than in the other.",
     "less_exposure": "It is equally accurate, and exposes the most exposed person less.",
     "the_same": "Both are equally accurate, and expose the most exposed person equally.",
+    "nearly_as_accurate": "The recommended one's typical error is less than 5 % larger, and it "
+    "exposes the most exposed person less.",
     "a_trade": "One is more accurate. The other exposes the most exposed person less. No rule can "
     "decide between the two.",
     "too_far": "No way to publish shown here stays within the largest acceptable typical error.",
@@ -128,7 +133,11 @@ def _of_two(first: Option, second: Option, within: bool) -> tuple[int | None, st
     error = _order(first.typical_error, second.typical_error)
     exposure = _order(first.most_exposed, second.most_exposed)
     if error * exposure < 0:
-        return (int(exposure > 0), "both_will_do") if within else (None, "a_trade")
+        if within:
+            return int(exposure > 0), "both_will_do"
+        errors = sorted((first.typical_error, second.typical_error))
+        is_nearly = errors[1] < NEARLY * errors[0]
+        return (int(exposure > 0), "nearly_as_accurate") if is_nearly else (None, "a_trade")
     if error:
         return int(error > 0), "smaller_error"
     if exposure:

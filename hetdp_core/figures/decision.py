@@ -208,7 +208,7 @@ def why_not(decision: Decision, place: int) -> str:
         return "Its typical error is larger than you accept."
     if decision.reason == "other_question":
         return "It answers another question than the other release."
-    if decision.reason not in ("a_trade", "both_will_do"):
+    if decision.reason not in ("a_trade", "both_will_do", "nearly_as_accurate"):
         return "The other release is at least as accurate, at no larger ε."
     if option.typical_error < decision.options[1 - place].typical_error:
         return "It is more accurate, but it allows a larger ε."

@@ -105,7 +105,7 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
         return None, [_problem("lesson", key, f"one of {known}")] if key else []
     lesson, problems = lessons()[key], []
     steps = len(lesson.steps)
-    step = whole_number(params.get("step", "1"), 1, steps)
+    step = whole_number(params.get("step", "1"), 1, 99)
     if step is None:
         rule = f"a whole number from 1 to {steps}"
         problems.append(_problem("step", params["step"], rule))
@@ -113,7 +113,8 @@ def read(params: Mapping[str, str]) -> tuple[Progress | None, list[str]]:
     if shown not in ("true", "false"):
         problems.append(_problem("shown", shown, "true or false"))
     guesses, wrong = _guesses(lesson, params.get("guess", ""))
-    return Progress(lesson, step or 1, guesses, shown == "true"), problems + wrong
+    number = min(step or 1, steps)  # the lesson may have had more steps
+    return Progress(lesson, number, guesses, shown == "true"), problems + wrong
 
 
 def _guesses(lesson: Lesson, text: str) -> tuple[tuple[str, ...], list[str]]:

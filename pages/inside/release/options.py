@@ -54,9 +54,9 @@ RULE = (
     "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
     "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
     "that is better on both error and exposure. If each is better on one, it picks the one with "
-    "less exposure. Without a largest acceptable typical error, it leaves that choice to you. "
-    "Everything here follows from bounds, number of people and privacy levels, which are public. "
-    "No value is used."
+    "less exposure. Without a largest acceptable typical error it does so only if that error is "
+    "less than 5 % larger; else the choice is yours. Everything here follows from bounds, number "
+    "of people and privacy levels, which are public. No value is used."
 )
 
 SAY_FIRST = (

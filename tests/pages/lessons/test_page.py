@@ -92,12 +92,11 @@ def test_a_topics_page_leads_back_to_the_step_that_its_address_names_and_else_to
     assert not [link for link in without if "Back to" in link.proto.label]
 
 
-@pytest.mark.parametrize("said", ["cats.1", "mean.9", "mean", "mean.two", ".", "mean.1.1"])
+@pytest.mark.parametrize("said", ["cats.1", "mean.0", "mean", "mean.two", ".", "mean.1.1"])
 def test_an_unusable_way_back_is_said_and_not_drawn(said):
     app = open_page("heterogeneous_mean", **{"from": said})
-    assert [
-        f"The link contains an invalid value (from={said})" in one for one in sentences(app.warning)
-    ]
+    said_now = " ".join(sentences(app.warning))
+    assert f"The link contains an invalid value (from={said})" in said_now
     assert not [one for one in app.get("page_link") if "Back to" in one.proto.label]
 
 

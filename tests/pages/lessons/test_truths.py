@@ -1,10 +1,13 @@
 """The lessons' answers, by another road."""
 
 import math
+import re
 
 import pytest
 
 from pages.inside.lessons.progress import lessons
+from pages.inside.ridge.lesson import decision
+from pages.inside.ridge.views import for_state
 
 
 def truths(app):
@@ -12,7 +15,7 @@ def truths(app):
 
 
 def texts(app, number):
-    return " ".join(app.session_state["texts"][number - 1])
+    return " ".join(app.session_state["texts"][number - 1]).replace("\u00a0", " ")
 
 
 def test_the_mean_lesson_by_formula(revealed):
@@ -42,7 +45,7 @@ def test_the_mean_lesson_says_what_it_assumes_and_what_changes_without_that(reve
     total = 500 * (0.1 + tau)
     off = math.hypot(500 * (tau / total - 1 / 1000), math.sqrt(2) / total)
     alike = (8 / 50 + 50) / 500 / 0.1  # by the closed form of FORMULAS 6.13
-    assert f"may be {100 * off:.1f}\u00a0% of the range away" in texts(app, 3)
+    assert f"may be {100 * off:.1f} % of the range away" in texts(app, 3)
     assert f"nearly equal weights ({alike:.3f} times)" in texts(app, 3)
 
 
@@ -73,18 +76,23 @@ def test_the_odometer_lesson_as_printed(revealed):
     assert high == 16
 
 
-def test_the_ridge_lesson_against_the_errata(revealed):
-    shrink, better, gain, error, step, leak, strict = truths(revealed("ridge"))
-    assert 0.1 < shrink < 10
-    assert (better, strict) == ("mean", "number")
-    assert 1.2 < gain < 20
-    assert 2 < error < 4  # at most as many times as the noise, which is at most four times
-    assert "tends to 4" in texts(revealed("ridge"), 4)
-    assert step == "label"
+def test_the_ridge_lesson_has_the_numbers_of_its_page_and_of_the_errata(revealed):
+    app, settings = revealed("ridge"), lessons()["ridge"].steps[0].state
+    shrink, better, gain, error, leak, strict = truths(app)
+    judged, headline = decision(settings), for_state(settings).headline
+    assert (shrink, better, strict) == (judged.hindsight.lam, "regression", "mean")
+    assert judged.public.miss < 1.02 * judged.hindsight.miss  # public numbers come close
+    assert gain == pytest.approx(math.sqrt(judged.strictest_loss / judged.public.loss), rel=1e-4)
+    of_page = re.findall("± [^ ]+", headline.replace("\u00a0", " "))
+    assert all(said in texts(app, 3) for said in of_page)
+    assert all(of_page[0] in texts(app, number) for number in (1, 2, 4, 6))
+    assert 1.5 < error < 4  # at most as many times as the noise, which is at most four times
+    assert "4 times as λ vanishes" in texts(app, 4)
     assert leak > 7
 
 
-def test_the_lesson_across_by_formula(revealed):
+def test_the_lesson_across_by_formula_and_it_says_what_it_assumes(revealed):
+    assert "privacy levels and values are unrelated" in texts(revealed("across"), 1)
     alike, trust, *cases = truths(revealed("across"))
     n = 1000
     uniform, all_alike = 1 / (4 * n) + 2 / (n * 0.01) ** 2, 1 / (4 * n) + 2 / n**2
@@ -118,7 +126,3 @@ def test_the_limit_on_any_other_method_is_credited_to_the_bound_that_gives_it(re
     assert truths(app)[-1] < 0.00036111 * 4 * (1 + math.sqrt(1000)) ** 2
     assert "limits the information in a private result" in texts(app, 7)
     assert "gives 1.40 times" in texts(app, 7)
-
-
-def test_the_assumption_stands_in_the_first_lesson_that_needs_it(revealed):
-    assert "privacy levels and values are unrelated" in texts(revealed("across"), 1)
