@@ -16,6 +16,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.equal_levels import RIVALS
 from hetdp_core.mean.estimate import (
+    ROUNDING,
     centred,
     count_outside,
     estimate,
@@ -92,9 +93,6 @@ NAMED: Mapping[str, tuple[str, str]] = {
     **RIVALS,
 }
 
-
-ROUNDING = 1e-12
-"""Share of the range by which two sums of the same values may differ."""
 
 BARS = 40
 
@@ -259,6 +257,7 @@ def _estimate(
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
     errors = {EVERYBODY: error(solved)} if everybody else {}
     errors |= {method: error(plan(method, levels)) for method in METHODS}
+    errors = {key: mse if mse > ROUNDING**2 else 0.0 for key, mse in errors.items()}
     return ColumnEstimate(
         users=data.size,
         outside=count_outside(data, bounds),

@@ -18,6 +18,9 @@ from hetdp_core.numerals import counted
 from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.validate import FloatArray
 
+ROUNDING = 1e-12
+"""Share of the range by which two sums of the same values may differ."""
+
 
 def count_outside(x: ArrayLike, bounds: Sequence[float]) -> int:
     """Count the values outside the declared bounds (NaN counts as outside)."""
@@ -201,6 +204,7 @@ def decide_these(
         if plan.users != scaled.size:
             rule = f"must be given for each of {counted(scaled.size, 'value')}"
             raise InvalidInput("epsilon", rule, f"{plan.users:,}")
-        typical = (float(np.sum(plan.weights * scaled)) - mean) ** 2 + plan.noise_variance
+        off = float(np.sum(plan.weights * scaled)) - mean
+        typical = off**2 * (abs(off) > ROUNDING) + plan.noise_variance
     typical, worst = ((high - low) * math.sqrt(square) for square in (typical, plan.worst_case_mse))
     return MeanDecision(plan.users, typical, worst, 0.0)

@@ -39,9 +39,9 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.headline == there.headline + end
     assert far.frames is not None
     assert far.frames.headlines[0] == there.headline
-    at_lambda = far.frames.readouts["Private regression at this λ"]
+    at_lambda = far.frames.readouts["Error: private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
-    printed = far.frames.readouts["Paper's method at this λ"]
+    printed = far.frames.readouts["Error: paper's method at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
 
 
@@ -52,7 +52,7 @@ def test_the_figure_draws_the_method_and_the_number_of_headline_and_card():
     sweep = value(regression(papers).sweep)
     assert sweep.curves["pdp_op"].least_loss < sweep.curves[public.method].least_loss
     assert drawn.frames is not None
-    now = drawn.frames.readouts["Private regression at this λ"][drawn.frames.current]
+    now = drawn.frames.readouts["Error: private regression at this λ"][drawn.frames.current]
     assert drawn.frames.values[drawn.frames.current] == public.lam
     assert now.startswith(number(public.miss))
     named = f"Private regression ({SERIES[public.method]})"

@@ -72,7 +72,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"{_plain(key).capitalize() if key in shown else SERIES[key]}{where}": _written(
+            f"Error: {_plain(key) if key in shown else SERIES[key]}{where}": _written(
                 sweep, key, typical_error(prepared, visible)
             )
             for key, where in (

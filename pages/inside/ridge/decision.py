@@ -37,7 +37,7 @@ NUMBERS = {"private_mean": "Private mean only", "zero": "Always 0"}
 def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
-    draw_column(cards(regression, decision))
+    draw_column(cards(regression, decision), "**Typical error of a prediction**")
     best, error = decision.hindsight, in_units(value(regression.prepared))
     drawn = regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
