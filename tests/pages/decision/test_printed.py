@@ -76,7 +76,7 @@ def test_nor_does_any_cell_have_a_part_where_levels_differ(saved, source):
 
 
 def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
-    app = open_page(PAGE, **TWO, high="2", a=pinned("0.11"))  # the others saturate at 0.198
+    app = open_page(PAGE, **TWO, high="2", a=pinned("0.1"))  # the others saturate at 0.198
     entry = app.main.text_input[0]
     assert entry.value == ""
     assert "Your decision" in said(app)

@@ -62,7 +62,8 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
 
 
 def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended(saved):
-    app = room.press(room.release(room.with_table()), "Compare the options again")
+    with_recommended = room.promised(room.with_table(), 1)
+    app = room.press(room.release(with_recommended), "Compare the options again")
     told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
