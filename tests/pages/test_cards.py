@@ -90,12 +90,6 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert [element.help for element in app.main.markdown].count(MISS) == 1
 
 
-def test_synthetic_records_are_missed_by_a_share_of_the_range():
-    app = open_page("ridge", rows="Synthetic", records="60", dimension="4")
-    assert len(shown(app)) == 3
-    assert all(text.endswith("% of range") for text in shown(app))
-
-
 def test_the_buttons_set_the_control_and_are_done_then():
     app = open_page("ridge", lam="1")
     decision = decided("nhefs")

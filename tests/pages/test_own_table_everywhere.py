@@ -47,7 +47,7 @@ def test_beside_each_other_errors_say_which_method_alone_pulls_to_the_middle(eve
     """By that the worst case of all is a little smaller than the error of one ε for all."""
     about = {"everybody": "true"} if everybody else {}
     app = opened("heterogeneous_mean", view="With real data", **about)
-    assert ("only “Equal share” pulls its result to the middle" in everything(app)) == everybody
+    assert ("Only “Equal share” pulls its result to the middle" in everything(app)) == everybody
 
 
 @pytest.mark.parametrize(("records", "chosen"), [("This dataset", True), (MINE, False)])
@@ -60,25 +60,19 @@ def test_ridge_asks_for_no_other_dataset_where_its_records_are_those_of_the_own_
 
 
 @pytest.mark.parametrize(
-    ("tab", "label", "columns"),
+    ("page", "tab", "label", "columns"),
     [
-        ("A real dataset", "Columns people report", ["age", "wage"]),
-        ("Least squares", "Predict “wage” from", ["age"]),
+        ("feature_privacy", "A real dataset", "Columns people report", ["age", "wage"]),
+        ("feature_privacy", "Least squares", "Predict “wage” from", ["age"]),
+        ("ridge", "", "Predict", ["age", "wage"]),
+        ("ridge", "", "Columns to predict from", ["age"]),
     ],
 )
-def test_feature_privacy_uses_its_columns_and_keeps_them_out_of_the_link(tab, label, columns):
-    app = opened("feature_privacy", feature_view=tab)
+def test_a_page_uses_its_columns_and_keeps_them_out_of_the_link(page, tab, label, columns):
+    app = opened(page, held=UNFOLDED, **({"feature_view": tab} if tab else {}))
     assert not app.error
     assert options_of(app, label) == columns
     assert "wage" not in str(dict(app.query_params))
-
-
-def test_ridge_regression_predicts_its_columns():
-    app = opened("ridge", held=UNFOLDED)
-    assert not app.error
-    assert options_of(app, "Predict") == ["age", "wage"]
-    assert options_of(app, "Columns to predict from") == ["age"]
-    assert "400 training and 100 test records" in everything(app)
 
 
 @pytest.mark.parametrize(

@@ -143,22 +143,20 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     used = named(EVERYBODY if result.everybody else "adpm")
     least = number(result.rms_error[result.best])
     tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
-    rows = "**For these rows alone**"
+    rows, ending = "**For these rows alone**, without sampling error", ""
     if result.everybody:  # by which its worst case is a little smaller than the error of others
-        rows += f" (only “{used}” pulls its result to the middle)"
-    else:
-        rows += ", without sampling error"
+        rows, ending = "**For these rows alone**", f" Only “{used}” pulls its result to the middle."
     if used in tied:
         which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
         which = "all methods" if len(tied) == len(result.rms_error) else which
-        return f"{rows}, **the error is smallest with {which}**."
+        return f"{rows}, **the error is smallest with {which}**.{ending}"
     is_own = own_table.is_own(scenario.dataset)
     why = "this column varies less than the worst case"
     if scenario.levels_column:
         why = "this column with these levels is not the worst case"
     uses = "This page and “Release” use" if is_own else "This page uses"
     said = f"{rows}, **the error is smallest with {named(result.best)}**: {why}. {uses} {used}, "
-    said += "which has the smallest error in the worst case."
+    said += f"which has the smallest error in the worst case.{ending}"
     if is_own:
         return f"{said} To choose by these errors would reveal private values."
     if result.everybody:
@@ -173,8 +171,8 @@ def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
     low, high = result.bounds
     middle = " (counted as the middle)" if own_table.is_own(scenario.dataset) else ""
     return (
-        f"{info.title}: {result.users:,} rows, each {info.row_is}; {missing:,} missing{middle}, "
-        f"{result.outside:,} outside the declared range "
-        f"{number(low)} to {number(high)}{unit_of(scenario)} (clipped). {who_asks(scenario)} "
+        f"{info.title}: {result.users:,} rows, {missing:,} missing{middle}, "
+        f"{result.outside:,} outside the declared range {number(low)} to {number(high)}"
+        f"{unit_of(scenario)} (clipped). Each row is {info.row_is}. {who_asks(scenario)} "
         f"Source: {info.source} {info.caveat}"
     )

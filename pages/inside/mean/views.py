@@ -322,9 +322,9 @@ def _best_method(result: Comparison) -> str:
     if result.safest != "adpm":
         return f"{first}. In the worst case (the ticks) it is smallest with **{safest}**."
     return (
-        f"{first}, which has the smallest error in the worst case (the ticks). When data vary "
-        "less, noise is the larger part of the error. If this variance were public, it could use "
-        f"that and reach {number(result.tuned_error)} %."
+        f"{first}. ADPM has the smallest error in the worst case (the ticks). When data vary "
+        "less, noise is the larger part of the error. If this variance were public, ADPM could "
+        f"use that and reach {number(result.tuned_error)} %."
     )
 
 

@@ -30,13 +30,6 @@ def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
     shown(app, decide([release_of(name, low=0.1, high=high) for name, high in levels.items()]))
 
 
-def test_what_is_changed_changes_the_numbers():
-    app = open_page(PAGE, **TWO, high="2")
-    before = [metric.value for metric in app.metric]
-    put(app, low=0.02)
-    assert [metric.value for metric in app.metric] != before
-
-
 def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between():
     app = open_page("heterogeneous_mean", **TWO, high="2", a=pinned("0.2"))
     (way,) = [one for one in app.main.get("page_link") if "Decide" in one.proto.label]
