@@ -173,7 +173,7 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
         )
     if question.levels.source == "same":
         level = number(question.levels.level)
-        return f"All {users:,} people are assigned ε = {level}; {table_choice.wish_in_words()}."
+        return f"All {users:,} people get ε = {level}; {table_choice.wish_in_words()}."
     if option is not None and option.assigned:
         return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE}"
     column = own_table.info(question.dataset).column(question.levels.column)
