@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from hetdp_core.file_text import json_text
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import as_bound, counted, in_digits, rounded_up
+from hetdp_core.numerals import as_bound, counted, in_digits, last_digit, rounded_up
 from hetdp_core.release.groups import Span, put_together
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.whole_numbers import library
@@ -122,17 +122,28 @@ class Receipt:
         """
         what = f"share of “{self.share_of}”" if self.share_of else f"mean of {self.column!r}"
         weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
-        lies = f"is {self._told(self.released)} ± {self._told(self.half_width)}"
         if self.is_shrunk:
             lies = f"lies between {' and '.join(map(self._told, self.interval))}"
+        else:
+            lies = f"is {self._told(self.released)} ± {_grouped(self._parts * self.half_width, 3)}"
         unit = f" {'%' if self.share_of else self.unit}".rstrip()
         people = counted(self.users, "person", "people")
         return f"The {weighted}{what} among {people} {lies}{unit} ({how_often(self.chance)})."
 
+    @property
+    def _parts(self) -> float:
+        """Of one: a share is said in percent."""
+        return 100.0 if self.share_of else 1.0
+
     def _told(self, value: float) -> str:
-        """Return a number of this release without its unit; of a share in percent."""
-        written = in_digits(value * (100.0 if self.share_of else 1.0), MOST_DIGITS - 1)
-        return f"{float(written):,.15g}" if abs(float(written)) >= 1000.0 else written
+        """Return a mean without its unit, to the last digit of what stands after ± at least."""
+        written = _grouped(self._parts * value, MOST_DIGITS - 1)
+        off = self._parts * self.half_width
+        places = last_digit(off) if math.isfinite(off) else 0
+        whole, _, decimals = written.partition(".")
+        if not len(decimals) < places < MOST_DIGITS or "e" in written:
+            return written
+        return f"{whole}.{decimals:0<{places}}"
 
     @property
     def is_shrunk(self) -> bool:
@@ -198,7 +209,14 @@ class Receipt:
                 "only the noisy mean. The interval is the one before shrinking."
             )
         if not self.everybody:
-            yield "Sampling error is not included."
+            uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
+            yield f"Sampling error is not included{uneven}."
+
+
+def _grouped(value: float, digits: int) -> str:
+    """Return a number in so many digits, with a mark between thousands."""
+    written = in_digits(value, digits)
+    return f"{float(written):,.15g}" if abs(float(written)) >= 1000.0 else written
 
 
 def how_often(chance: float) -> str:

@@ -153,6 +153,7 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     off = in_digits(100 * made.half_width)
     share = f"The share of “passed” among 300 people is 73.091 ± {off} % (at least 19 times"
     assert made.as_text().startswith(share)
+    assert " people is 70.00 ± " in replace(made, released=0.7, half_width=0.098).in_short
     assert receipt_from(made.as_json())[0] == made
 
 

@@ -11,7 +11,6 @@ from hetdp_core.figures import release as receipt_figures
 from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -185,9 +184,6 @@ _FREE = (
 )
 """Which use of a result is free, and which is another release."""
 
-_LONGEST = 1_000
-"""Letters of a sentence of ours that holds names of units."""
-
 
 def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     """Draw a receipt by the number that it states, folded up unless it is to be open at once."""
@@ -206,9 +202,6 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
         which = "an interval" if receipt.is_shrunk else "±"
         st.metric(f"Released, with {which}{alone}", released)
         st.caption("The result does not say how far these people differ from others.")
-        counted_in = receipt.everybody or receipt.weighted == EQUALLY
-        apart = "" if counted_in else " are not in the interval"
-        st.markdown(f"**Weights**{apart}: {literal(receipt.weighted, _LONGEST)}.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)
         with st.container(horizontal=True):

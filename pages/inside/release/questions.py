@@ -181,7 +181,7 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     return f"A column of the table says the level of each of the {users:,} people. {said}"
 
 
-ALIKE = "It is the strictest level in a column of the table; what others ask for is not used."
+ALIKE = "It is the strictest level in a column of the table; larger levels are not used."
 """Of one ε for everybody, where a column says what each asks for."""
 
 
