@@ -23,7 +23,7 @@ LONGEST, LONGEST_VALUE = 60, 80
 NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
 
 IN_THE_FILE = (
-    "The file of a receipt has the rest: each guarantee, against what and whom it holds, the "
+    "The file of a receipt has the rest: each guarantee and what it protects against, the "
     "mechanism, and how cells were read. Keep it with this page."
 )
 
