@@ -19,7 +19,7 @@ from hetdp_core.mean.empirical import EmpiricalPlan, empirical
 from hetdp_core.mean.local import local, local_among
 from hetdp_core.mean.plan import MeanPlan
 from hetdp_core.meaning import OF, right_at_most
-from hetdp_core.numerals import counted, rounded_down, unit_of_errors
+from hetdp_core.numerals import as_bound, counted, rounded_down, unit_of_errors
 from hetdp_core.outcomes import Outcomes, noise_outcomes
 from hetdp_core.release.groups import condensed, grouped
 from hetdp_core.release.request import to_average
@@ -162,9 +162,10 @@ class Option:
         return bets_right(self.most_exposed)
 
     def together_with(self, before: float) -> float:
-        """Return the most that this release and earlier ones give away about anyone.
+        """Return the most that this release and earlier ones give away about anyone, as shown.
 
-        Sequential composition: an upper bound, attained where all expose the same user most.
+        Sequential composition: an upper bound, attained where all expose the same user most.  This
+        release counts in three digits, rounded up, as it stands beside the sum.
 
         Args:
             before: the most that the earlier ones gave away about anyone, zero or more.
@@ -178,7 +179,7 @@ class Option:
         earlier = validate.real(before, "privacy given before", allow_infinity=True)
         if not earlier >= 0:
             raise InvalidInput("privacy given before", "must be zero or more", f"{earlier:g}")
-        return earlier + self.most_exposed
+        return earlier + as_bound(self.most_exposed)
 
     @property
     def weight_of_middle(self) -> float:

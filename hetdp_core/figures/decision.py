@@ -88,11 +88,9 @@ def may_lean(option: Option) -> str:
 
 
 def off_without_noise(option: Option) -> str:
-    """Return the same in a few words, for every option."""
-    if not may_lean(option):
-        return (
-            "none" if option.lean <= EQUAL * option.subject.half_range else "hardly any, included"
-        )
+    """Return the same in a few words, for every option, however little: its receipt says it."""
+    if option.lean <= (0.0 if option.subject.everybody else EQUAL * option.subject.half_range):
+        return "none"
     when = "included" if option.subject.everybody else "if levels are related to the values"
     return f"at most {in_unit(option, rounded_up(option.lean, 3))}, {when}"
 
@@ -284,7 +282,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         RIGHT: exposure,
         "Largest ε of a person": _largest_for,
     }
-    if not any(map(may_lean, decision.options)):
+    if {off_without_noise(option) for option in decision.options} == {"none"}:
         del rows[OFF_WITHOUT_NOISE]
     if before:
         rows[f"{RIGHT}, by this alone"] = rows.pop(RIGHT)

@@ -49,7 +49,7 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
     A row of several levels says what holds for its strictest and for its most relaxed people.
     """
     spans, together = condensed(plan.groups, most), condensed(afterwards.groups, most)
-    wishes = {"column": "requested ε", "completed": "privacy level ε"}
+    wishes = {"column": "requested ε", "completed": "privacy level ε", "same": "ε for all"}
     wish = wishes.get(plan.request.levels_from, "assigned ε")
     return pd.DataFrame(
         {

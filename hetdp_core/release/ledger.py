@@ -22,7 +22,7 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
-from hetdp_core.numerals import counted, rounded_up
+from hetdp_core.numerals import DIGITS, as_bound, counted, rounded_up
 from hetdp_core.release.groups import Groups, condensed, grouped
 from hetdp_core.release.private_mean import PrivateRelease
 from hetdp_core.release.receipt import MOST_LINES, Receipt, in_words
@@ -43,7 +43,8 @@ class GivenSoFar:
         elsewhere: how many from other tables.
         levels: (n,) asked, in the request that this is shown for.
         in_table: (n,) sum of guaranteed levels in the releases from this table.
-        total: (n,) with the releases from other tables, which count for everybody with their most.
+        total: (n,) with the releases from other tables, which count for everybody with their most;
+            of each guarantee as it is shown, so that a total is never below what a reader adds up.
     """
 
     releases: int
@@ -109,8 +110,16 @@ def compose(
             rule = "must be zero or more"
             raise InvalidInput("levels of a release", rule, guarantee[~(guarantee >= 0.0)][0])
     in_table = np.sum(guaranteed, axis=0)
-    total = in_table + sum(float(np.max(guarantee)) for guarantee in elsewhere)
-    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, total)
+    total = sum(map(_as_shown, guaranteed)) + sum(as_bound(np.max(given)) for given in elsewhere)
+    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, np.asarray(total))
+
+
+def _as_shown(guaranteed: FloatArray) -> FloatArray:
+    """Return each level as `as_bound` does: in three digits, rounded up."""
+    positive = np.where((guaranteed > 0.0) & np.isfinite(guaranteed), guaranteed, 1.0)
+    step = 10.0 ** (np.floor(np.log10(positive)) - 2.0)
+    up = np.ceil(positive / step * (1.0 - 10.0**-DIGITS)) * step
+    return np.where(positive == guaranteed, up, guaranteed)
 
 
 OTHERS = "Releases whose receipts were not added here are not in this sum."
@@ -352,7 +361,7 @@ class Ledger:
         >>> Ledger().stated_alone()
         []
         """
-        most = {entry.identifier: entry.release.receipt.most for entry in self.entries}
+        most = {entry.identifier: as_bound(entry.release.receipt.most) for entry in self.entries}
         earlier = {entry.identifier for entry in self.entries if entry.table == EARLIER}
         stating = [
             entry for entry in self.entries if entry.table == EARLIER and entry.adds_up.total

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from hetdp_core.file_text import json_text
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import as_bound, counted, in_digits, rounded_up
+from hetdp_core.numerals import as_bound, counted, in_digits, last_digit, rounded_up
 from hetdp_core.release.groups import Span, put_together
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.whole_numbers import library
@@ -45,8 +45,10 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     )
 
 
-HALF = "with one half for each answer that is no declared word"
-"""How the share of a word counts other answers."""
+LIMITED = (
+    "Noise limits what anyone can learn from it about one person's own answer, as guaranteed below."
+)
+"""What a result promises, as one sentence for people who decide."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -113,14 +115,35 @@ class Receipt:
     levels_set: str = ""
 
     @property
-    def share(self) -> str:
-        """What the mean of a yes/no column is the share of, in percent; "" of any other column."""
-        if not self.share_of:
-            return ""
-        percent = in_digits(100.0 * self.released, MOST_DIGITS - 1)  # of a float, times 100
-        off = in_digits(100.0 * self.half_width)
-        told = f"{percent} %{'' if self.is_shrunk else f' ± {off} %'}"
-        return f"share of “{self.share_of}” among all {self.users:,} people, {HALF}: {told}"
+    def in_short(self) -> str:
+        """The result as one sentence for people who decide, from what is public alone.
+
+        Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
+        """
+        what = f"share of “{self.share_of}”" if self.share_of else f"mean of {self.column!r}"
+        weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
+        if self.is_shrunk:
+            lies = f"lies between {' and '.join(map(self._told, self.interval))}"
+        else:
+            lies = f"is {self._told(self.released)} ± {_grouped(self._parts * self.half_width, 3)}"
+        unit = f" {'%' if self.share_of else self.unit}".rstrip()
+        people = counted(self.users, "person", "people")
+        return f"The {weighted}{what} among {people} {lies}{unit} ({how_often(self.chance)})."
+
+    @property
+    def _parts(self) -> float:
+        """Of one: a share is said in percent."""
+        return 100.0 if self.share_of else 1.0
+
+    def _told(self, value: float) -> str:
+        """Return a mean without its unit, to the last digit of what stands after ± at least."""
+        written = _grouped(self._parts * value, MOST_DIGITS - 1)
+        off = self._parts * self.half_width
+        places = last_digit(off) if math.isfinite(off) else 0
+        whole, _, decimals = written.partition(".")
+        if not len(decimals) < places < MOST_DIGITS or "e" in written:
+            return written
+        return f"{whole}.{decimals:0<{places}}"
 
     @property
     def is_shrunk(self) -> bool:
@@ -143,14 +166,14 @@ class Receipt:
     def _lines(self) -> Iterator[str]:
         unit = f" {self.unit}" if self.unit else ""
         low, high = self.bounds
-        yield f"Private release {self.identifier}, {self.time}"
         if self.simulated:
             yield "A trial: the table is simulated, so this result is about nobody."
+        yield self.in_short
+        yield LIMITED
+        yield not_covered(self.bounds, self.unit, bool(self.share_of))
         yield ""
-        yield f"Mean of {self.column!r}: {in_digits(self.released, MOST_DIGITS)}{unit}"
-        if self.share:
-            yield f"As a {self.share}."
-        yield from self._what_it_tells(unit)
+        yield f"Private release {self.identifier}, {self.time}"
+        yield from self._how_it_was_made()
         yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
         yield ""
         yield "Guarantees (epsilon, natural logarithm)"
@@ -173,34 +196,27 @@ class Receipt:
         )
         yield "Releases add up: another release about the same people adds its epsilon to this."
 
-    def _what_it_tells(self, unit: str) -> Iterator[str]:
-        ends = " and ".join(in_digits(end, MOST_DIGITS) for end in self.interval)
-        within = f"within ± {in_digits(self.half_width)}{unit} of this"
-        sure = how_often(self.chance)
-        left_out = not_covered(self.bounds, self.unit, bool(self.share_of))
-        if self.everybody:
-            between = f"{within}, so between {ends}{unit}"
-            yield f"The mean of these people, with equal weights, lies {between}, {sure}."
-            yield left_out
-            if self.shrink < 1.0:
-                mean = "weighted mean" if len(self.groups) > 1 else "mean"
-                times = f"{in_digits(self.shrink, 6)} times that of the {mean}"
-                yield f"Its distance to the middle of the bounds is {times}: the ± includes this."
-            return
-        sure = f"{sure} (sampling error is not included)"
-        if self.shrink == 1.0:
-            yield f"Without noise it would lie {within}, {sure}."
-            yield left_out
-            return
-        low, high = self.bounds
-        middle = 0.5 * low + 0.5 * high
-        yield (
-            f"It was shrunk: its distance to the middle of the bounds ({middle:.6g}) is "
-            f"{self.shrink:.4g} times that of the noisy mean. Shrinking makes the worst case "
-            "smaller and uses only the noisy mean."
-        )
-        yield f"The mean without noise, not shrunk, lies between {ends}{unit}, {sure}."
-        yield left_out
+    def _how_it_was_made(self) -> Iterator[str]:
+        off = "the distance of the result to the middle of the bounds"
+        if self.everybody and self.shrink < 1.0:
+            mean = "weighted mean" if len(self.groups) > 1 else "mean"
+            times = f"{in_digits(self.shrink, 6)} times that of the {mean}"
+            yield f"{off.capitalize()} is {times}: the ± includes this."
+        if self.is_shrunk:
+            yield (
+                f"The result, {self._told(self.released)}, was shrunk: {off} is {self.shrink:.4g} "
+                "times that of the noisy mean. Shrinking makes the worst case smaller and uses "
+                "only the noisy mean. The interval is the one before shrinking."
+            )
+        if not self.everybody:
+            uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
+            yield f"Sampling error is not included{uneven}."
+
+
+def _grouped(value: float, digits: int) -> str:
+    """Return a number in so many digits, with a mark between thousands."""
+    written = in_digits(value, digits)
+    return f"{float(written):,.15g}" if abs(float(written)) >= 1000.0 else written
 
 
 def how_often(chance: float) -> str:
@@ -230,11 +246,12 @@ def who_asked(span: Span, levels_from: str) -> str:
     """
     who = counted(span.users, "person", "people")
     unlimited = "no privacy" if levels_from == "column" else "no limit on epsilon"
-    who += {"column": " who asked for", "completed": " with"}.get(levels_from, " assigned")
+    wishes = {"column": " who asked for", "completed": " with", "same": " with"}
+    who += wishes.get(levels_from, " assigned")
     if math.isinf(span.low):
         return f"{who} {unlimited}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} epsilon = {level}"
+    return f"{who} epsilon = {level}{' for all' if levels_from == 'same' else ''}"
 
 
 def granted(span: Span) -> str:

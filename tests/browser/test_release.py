@@ -12,7 +12,6 @@ from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Sheet, to_html
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
-from pages.inside.release.history import held_by
 from tests.browser.conftest import Server
 from tests.browser.dashboard import rerun, resize, visit
 from tests.browser.harness import PHONE, VIEWPORT, opened_offline
@@ -26,6 +25,10 @@ CSV = "age,eps_percent\n" + "".join(
 """The names say what the values may be, so no cell is left to fill in."""
 
 A4: ViewportSize = {"width": 794, "height": 1123}
+
+SMALLEST = """Math.min(...[...document.querySelectorAll("article *")].map(
+    each => parseFloat(getComputedStyle(each).fontSize)))"""
+"""Size of the smallest letters of a page to print, in pixels."""
 
 ACCENT = "rgb(0, 114, 178)"
 """What can be pressed."""
@@ -118,13 +121,13 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert serious(page, "[data-testid=stMain]") == []
 
     assert "age" not in page.url
-    expect(page.get_by_text("and all receipts of this column")).to_be_visible()
+    expect(page.get_by_text("It names all receipts of this column")).to_be_visible()
     file = save(page, "Save as a page to print", tmp_path)
     assert file.name == f"decision-{kept['identifier']}.html"
     with opened_offline(chromium, file, A4) as printed:
         text = printed.locator("body").inner_text()
         assert f"{kept['released']:.6g}" in text
-        assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
+        assert "400 with ε = 0.2: at most ε = 0.2, weight" in text
         assert "Typical error in the worst case" in text
         assert printed.title() == "Decision: mean of age"
         expect(printed.get_by_role("table")).to_have_count(1)
@@ -157,6 +160,9 @@ def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
         page.goto(file.as_uri())
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert sides(page) == 1
+        page.emulate_media(media="print")
+        assert page.evaluate(SMALLEST) >= 11.0
+        page.emulate_media(media="null")
         page.set_viewport_size(PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
@@ -179,9 +185,8 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         pinned=settings,
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
         not_in_link="No link holds the table or the largest acceptable typical error.",
-        released=f"{in_words(made.receipt)} mmHg",
-        holds=held_by(made.receipt),
-        receipts=[made.receipt.as_text()],
+        released=made.receipt.in_short,
+        receipts=[f"{'5' * 16}, {made.receipt.time}: {in_words(made.receipt)} mmHg"] * 3,
         before=12.3456,
         sources="Table: " + "one of many " * 12,
         made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",

@@ -165,7 +165,7 @@ def test_the_axis_of_ridge_has_the_errors_of_the_key_numbers_but_a_penalised_los
     (drawn,) = (t.y[0] for t in checked(figure).data if t.name == "PDP-OP now")
     loss = sweep.mean_loss("pdp_op")[frames.current]
     assert drawn == pytest.approx(loss if regularised else 50.0 * np.sqrt(loss))
-    (said,) = (text for name, text in frames.readouts.items() if name.startswith("PDP-OP"))
+    (said,) = (text for name, text in frames.readouts.items() if "PDP-OP" in name)
     assert (said[frames.current] == f"{drawn:.3g}\u00a0% of range") is not regularised
     table, title = errors(sweep, prepared), checked(figure).layout.yaxis.title.text
     unit = "" if regularised else ", % of range"

@@ -20,7 +20,7 @@ def test_the_table_says_what_is_given_alone_and_together():
     assert table["requested ε"].tolist() == ["0.1", "public (ε = ∞)"]
     assert table["people"].tolist() == [300, 100]
     assert table["guaranteed ε"].tolist() == ["0.1", "0.367"]
-    assert table["with earlier releases ε"].tolist() == ["0.3", "1.1"]
+    assert table["with earlier releases ε"].tolist() == ["0.3", "1.11"]  # 3 × 0.367
 
 
 def test_a_row_of_several_levels_says_what_its_strictest_and_its_most_relaxed_are_guaranteed():

@@ -14,6 +14,7 @@ from pages.shared import private_names
 from pages.shared.controls import address, catalog, state
 from pages.shared.controls.address import PRESET, PRESETS
 from tests.pages.app import go_to, headline, open_page, prose, put, sentences
+from tests.pages.release.room import with_table
 
 PAGES = ("heterogeneous_mean", "feature_privacy", "ridge")
 QUICK = [name for name in PRESETS if name != "stress"]
@@ -136,6 +137,8 @@ def test_what_another_page_set_is_told_with_a_way_back_and_what_was_set_here_or_
     back_to = next(each for each in app.button if each.label == "Back to defaults")
     app = back_to.click().run()
     assert (set_elsewhere(app), held(app)["high"], held(app)["n"]) == ([], 10.0, 420)
+    app = go_to(put(with_table(), dataset="own"), "heterogeneous_mean")
+    assert set_elsewhere(app) == ["Dataset: My own table"]  # whose columns are in no link
 
 
 def test_a_page_offers_the_settings_that_are_about_it():

@@ -21,7 +21,7 @@ from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
 from hetdp_core.release.private_mean import MOST_GROUPS, receipt_for
-from hetdp_core.release.receipt import HALF, who_asked
+from hetdp_core.release.receipt import who_asked
 from hetdp_core.release.request import request_for
 from hetdp_core.release.stored import receipt_from
 from hetdp_core.release.whole_numbers import STEPS
@@ -112,6 +112,7 @@ def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
         assert who_asked(span, "column") == f"1 person who asked for {asked}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
         assert who_asked(span, "completed") == f"1 person with {told}"
+    assert who_asked(Span(0.1, 0.1, 3, 0.1, 0.1), "same") == "3 people with epsilon = 0.1 for all"
 
 
 @pytest.mark.parametrize("everybody", [False, True])
@@ -150,8 +151,9 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     receipt = release(plan, np.ones(300)).receipt
     made = replace(receipt, identifier="0" * 16, released=0.73091)
     off = in_digits(100 * made.half_width)
-    share = f"\nAs a share of “passed” among all 300 people, {HALF}: 73.091 % ± {off} %.\n"
-    assert share in made.as_text()
+    share = f"The share of “passed” among 300 people is 73.091 ± {off} % (at least 19 times"
+    assert made.as_text().startswith(share)
+    assert " people is 70.00 ± " in replace(made, released=0.7, half_width=0.098).in_short
     assert receipt_from(made.as_json())[0] == made
 
 
@@ -164,7 +166,7 @@ def test_a_column_of_words_says_nothing_of_decimal_marks():
 def test_the_pull_to_the_middle_is_one_number_as_a_percentage_and_as_the_most_it_may_be():
     plan = prepare(request([1.0] * 450, everybody=True))
     text = release(plan, [5.0] * 450).receipt.as_text()
-    (factor,) = re.findall(r"Its distance to the middle of the bounds is (\S+) times", text)
+    (factor,) = re.findall(r"istance of the result to the middle of the bounds is (\S+) t", text)
     (most,) = re.findall(r"middle of the bounds, by at most (\S+)", text)
     low, high = plan.request.bounds
     assert (1 - float(factor)) * (high - low) / 2 == pytest.approx(float(most.rstrip(".")), 0.02)

@@ -12,18 +12,20 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.receipt import not_covered
+from hetdp_core.release.receipt import LIMITED, not_covered
 
-MOST_LINK = 400
+MOST_LINK = 200
 """Letters of a link that are printed; a longer one still leads to all of it."""
-
-MOST_ROOMY = 4_600
-"""Letters of a page, with its tags, that is printed in letters of the usual size."""
 
 LONGEST, LONGEST_VALUE = 60, 80
 """Letters of the name of a column or a table, and of what a setting holds."""
 
 NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
+
+IN_THE_FILE = (
+    "The file of a receipt has the rest: each guarantee and what it protects against, the "
+    "mechanism, and how cells were read. Keep it with this page."
+)
 
 EARLIER_COUNT = f"Earlier releases count in the row “{words.AND_BEFORE}” above."
 
@@ -41,9 +43,8 @@ class Sheet:
         pinned: the same of the setting A beside it; nothing where there is none.
         link: opens the same settings; "" if no server is known.
         not_in_link: what the link does not hold, as a sentence; "" for nothing.
-        released: the last of these results with its ±, in words; "" for none.
-        holds: what lies within that ±, and how often.
-        receipts: of the mean of this very column, the last first.
+        released: the last of these results as one sentence; "" for none.
+        receipts: of the mean of this very column, each by name, time and result, the last first.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
@@ -61,7 +62,6 @@ class Sheet:
     made_on: str
     released: str = ""
     receipts: Sequence[str] = ()
-    holds: str = ""
     against_advice: bool = False
     is_share: bool = False
 
@@ -76,10 +76,9 @@ def to_html(sheet: Sheet) -> str:
     left_out = shown(not_covered(subject.bounds, subject.unit, sheet.is_share))
     released = []
     if sheet.released:
-        said = f"<strong>Released: {shown(sheet.released)}.</strong> {shown(sheet.holds)}"
+        said = f"<strong>{shown(sheet.released)}</strong> {shown(LIMITED)} {left_out}"
         if sheet.against_advice:
             said += " It would not have been recommended, as is said below."
-        said += f" {left_out}"
         released.append(f'<div class="released">{said}</div>')
     body = [
         f"<h1>{shown(title)}</h1>",
@@ -93,8 +92,7 @@ def to_html(sheet: Sheet) -> str:
         *_receipts(sheet.receipts, sheet.before),
         f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
-    full = " full" if sum(map(len, body)) > MOST_ROOMY else ""
-    return page(title, "\n".join([f'<article class="sheet{full}">', *body, "</article>"]), [])
+    return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
 
 
 def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False) -> str:
@@ -160,7 +158,7 @@ def _receipts(receipts: Sequence[str], before: float) -> list[str]:
         counts = [f"<p>{EARLIER_COUNT}</p>"] if before else []
         return [f"<h2>{NOTHING_RELEASED}</h2>", *counts]
     title = "Receipt" if len(receipts) == 1 else f"{len(receipts):,} receipts, the last first"
-    return [f"<h2>{title}</h2>", *(f"<pre>{shown(receipt)}</pre>" for receipt in receipts)]
+    return [f"<h2>{title}</h2>", listed(map(shown, receipts)), f"<p>{IN_THE_FILE}</p>"]
 
 
 def shown(text: str) -> str:

@@ -122,15 +122,15 @@ def _draw_middles(
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "
-            f"{number(parts * found.most)}{unit}: for yourself, add that to any ±. No "
-            "recommendation counts it."
+            f"{number(parts * found.most)}{unit}. No ± and no recommendation counts it."
             f"{'' if math.isnan(found.pull) else against}"
         )
     if middles:
         st.caption(
-            "If that matters, fill the cells in. For the mean of those who answered, leave the "
-            "other rows out of the file. Do so only if it may be public who answered: no noise "
-            "protects the number of rows."
+            "**These numbers stay with you.** In public, say what the receipt says: how a missing "
+            "value counts, and that the ± leaves this out. If it matters, fill the cells in. For "
+            "the mean of those who answered, leave the other rows out of the file. Do so only if "
+            "it may be public who answered: no noise protects the number of rows."
         )
 
 

@@ -115,8 +115,8 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     is_named = draft.begun[about.name].kind == "level"
     st.caption(
         f"**{literal(about.name)}**{' was recognised by its name. It' if is_named else ''} is "
-        "treated as public: receipts and printed pages may list how many people have each level. "
-        "No page averages it or predicts with it."
+        "treated as public: a release with these levels lists how many people have each. No page "
+        "averages it or predicts with it."
     )
     words = words_asking(draft.table, about.name, draft.decimal)
     if not words:

@@ -11,8 +11,6 @@ from hetdp_core.figures import release as receipt_figures
 from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
-from hetdp_core.release.private_mean import EQUALLY
-from hetdp_core.release.receipt import HALF, Receipt, how_often, not_covered
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -186,26 +184,6 @@ _FREE = (
 )
 """Which use of a result is free, and which is another release."""
 
-_LONGEST = 1_000
-"""Letters of a sentence of ours that holds names of units."""
-
-
-def held_by(receipt: Receipt) -> str:
-    """Say of which mean the interval holds, and how often."""
-    often = f"{how_often(receipt.chance)}."
-    of, people = receipt.share_of, counted(receipt.users, "person", "people")
-    share = f"It is the share of “{of}” among all {people}, {HALF}. " if of else ""
-    ends = " and ".join(receipt_figures.ends_of_interval(receipt))
-    between = f"between {with_unit(ends, '%' if of else receipt.unit)}"
-    if receipt.everybody:
-        return f"{share}The mean of these people with equal weights lies {between}, {often}"
-    if receipt.is_shrunk:
-        return (
-            f"{share}The result was shrunk to the middle of the bounds. The interval in brackets "
-            f"holds the mean without noise and before shrinking, {often}"
-        )
-    return f"{share}The weighted mean without noise lies {between}, {often}"
-
 
 def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     """Draw a receipt by the number that it states, folded up unless it is to be open at once."""
@@ -222,15 +200,8 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"
         which = "an interval" if receipt.is_shrunk else "±"
-        left_out = not_covered(receipt.bounds, receipt.unit, bool(receipt.share_of))
         st.metric(f"Released, with {which}{alone}", released)
-        st.caption(
-            f"{literal(f'{held_by(receipt)} {left_out}', _LONGEST)} It does not say either how far "
-            "these people differ from others."
-        )
-        counted_in = receipt.everybody or receipt.weighted == EQUALLY
-        either = "" if counted_in else " are not in the interval either"
-        st.markdown(f"**Weights**{either}: {literal(receipt.weighted, _LONGEST)}.")
+        st.caption("The result does not say how far these people differ from others.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)
         with st.container(horizontal=True):

@@ -12,6 +12,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision, Option
 from hetdp_core.figures.decision import choice, in_unit
+from hetdp_core.figures.formats import with_unit
 from hetdp_core.figures.release import in_words
 from hetdp_core.figures.report.decision import Sheet, to_html
 from hetdp_core.release import Receipt
@@ -58,8 +59,8 @@ def draw(
         st.caption(f"The page lists how many people have each level in **{column}**.")
     if identifiers:
         st.caption(
-            "The page shows the decision as it was at the last release, and all receipts of this "
-            f"column from this upload: {', '.join(identifiers)}."
+            "The page shows the decision as it was at the last release. It names all receipts of "
+            f"this column from this upload: {', '.join(identifiers)}."
         )
 
 
@@ -100,13 +101,14 @@ def _made_on() -> str:
 def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]) -> Sheet:
     """Return the page with what was released, the last first."""
     last, subject = receipts[0], sheet.decision.options[-1].subject
-    texts = {entry.identifier: entry.text for entry in history.ledger().entries}
     return replace(
         sheet,
-        released=f"{in_words(last)} {last.unit}".strip(),
-        holds=history.held_by(last),
+        released=last.in_short,
         against_advice=bool(options.against_advice(sheet.decision, receipts)),
-        receipts=[texts[receipt.identifier] for receipt in receipts],
+        receipts=[
+            with_unit(f"{receipt.identifier}, {receipt.time}: {in_words(receipt)}", receipt.unit)
+            for receipt in receipts
+        ],
         before=questions.given_before(question, subject, last.identifier),
         made_on=_made_on(),
     )

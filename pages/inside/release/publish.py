@@ -37,6 +37,8 @@ _REQUESTED_PX = 120
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
+_NO_WORDS = " It lists no word, because a word may say more about a person than its level."
+
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
     "already": ("**Released already: the receipt is above.** This click released nothing more."),
@@ -103,11 +105,12 @@ def _draw_release(
     _draw_promise(plan)
     _draw_promised(plan, figures.promise_table(plan, afterwards))
     options.draw_exposed(float(plan.guaranteed.max()))
-    if plan.request.levels_column:
+    if column := plan.request.levels_column:
+        left_out = _NO_WORDS if "for words" in plan.request.levels_set else ""
         notices.marked(
             "info",
-            f"**{literal(plan.request.levels_column)} becomes public**: the receipt lists each "
-            "level in this column and how many people have it. No noise protects it.",
+            f"**{literal(column)} becomes public**: the receipt lists each level in this column "
+            f"and how many people have it. No noise protects it.{left_out}",
             icon=":material/public:",
         )
     _draw_total(own_token(), plan, afterwards)

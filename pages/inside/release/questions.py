@@ -173,7 +173,7 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
         )
     if question.levels.source == "same":
         level = number(question.levels.level)
-        return f"All {users:,} people are assigned ε = {level}; {table_choice.wish_in_words()}."
+        return f"All {users:,} people get ε = {level}; {table_choice.wish_in_words()}."
     if option is not None and option.assigned:
         return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE}"
     column = own_table.info(question.dataset).column(question.levels.column)
@@ -181,7 +181,7 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     return f"A column of the table says the level of each of the {users:,} people. {said}"
 
 
-ALIKE = "It is the strictest level in a column of the table; what others ask for is not used."
+ALIKE = "It is the strictest level in a column of the table; larger levels are not used."
 """Of one ε for everybody, where a column says what each asks for."""
 
 

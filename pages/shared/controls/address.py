@@ -270,7 +270,7 @@ def set_elsewhere(own: Collection[Control]) -> list[Control]:
     moved = []
     for control in catalog.SHARED:
         value, page = known.get(control.key, (usual[control.key], ""))
-        if control in own and usual[control.key] != held[control.key] == value:
+        if control in own and value == held[control.key] not in (usual[control.key], control.start):
             moved += [control] if page not in ("", _page()) else []
     return moved
 

@@ -1,6 +1,7 @@
 """The decision about a table of one's own, before and after something of it is released."""
 
 import re
+from html import escape
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
+from hetdp_core.release.receipt import LIMITED
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
@@ -34,10 +36,11 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     save(app)
     (sheet, page) = saved[-1]
     assert receipt.identifier in said(app)
-    assert sheet.receipts == [receipt.as_text()]
+    (named,) = sheet.receipts
+    assert named.startswith(f"{receipt.identifier}, {receipt.time}: ")
     assert f"{receipt.released:.6g}" in page
     assert NOTHING_RELEASED not in page
-    assert page.index("Released: ") < page.index('class="advice"')
+    assert page.index(escape(receipt.in_short)) < page.index('class="advice"')
     assert 'class="recommended"' not in page
     assert "mine.csv" not in page
     room.press(app, "Compare the options again")
@@ -56,7 +59,7 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
     room.press(app, f"{literal(words.choice(options[option]))} …")
     receipt = room.receipts(room.release(app))[0]
     if source == "same":
-        assert f"500 people assigned epsilon = {levels.min():g}" in receipt
+        assert f"500 people with epsilon = {levels.min():g} for all" in receipt
     else:
         assert "250 people who asked for epsilon = 0.2" in receipt
 
@@ -89,12 +92,10 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     everybody = np.full(400, 0.4)
     shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
-    assigned = "All 400 people are assigned ε = 0.4; no column of levels was chosen."
+    assigned = "All 400 people get ε = 0.4; no column of levels was chosen."
     assert assigned in said(app)
     save(room.promised(app))
-    (sheet, page) = saved[-1]
-    assert assigned in sheet.sources
-    assert "400 people assigned epsilon = 0.4" in page
+    assert assigned in saved[-1][0].sources
     room.press(app, "Compare the options again")
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert PROFILE in labels(app)
@@ -104,9 +105,8 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
     app = room.release(room.with_table(room.table(TWO_COLUMNS)))
     save(room.release(app))
     first, again = receipts_made(app)
-    one, two = (entry.text for entry in app.session_state["releases_of_this_session"])
-    assert "This is release 2 counted here" in two
-    assert saved[-1][0].receipts == [two, one]
+    named = [receipt.split(",")[0] for receipt in saved[-1][0].receipts]
+    assert named == [again.identifier, first.identifier]
     room.press(app, "Compare the options again")
     app.main.selectbox(key="release_column").set_value("weight").run()
     save(room.promised(app))
@@ -175,7 +175,7 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
     for cell in ("30", ""):
         app = room.with_table(room.table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
         put(app, everybody=everybody)
-        for told in ("12 of 412 cells count as the middle", "No recommendation counts it"):
+        for told in ("12 of 412 cells count", "No ± and no recommendation", "These numbers stay"):
             assert (told in room.curators_block(app)) == (not cell)
         room.promised(app)
         counts = "Each missing value counts as 6"
@@ -186,11 +186,13 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
         assert "of 412 cells" not in f"{receipt}{saved[-1][1]}{said(app)}"
 
 
-def test_the_page_to_print_has_one_interval_with_its_chance_and_typical_errors_without_its_sign(
+def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_what_is_limited(
     saved,
 ):
-    room.release(room.with_table())
+    app = room.release(room.with_table())
     (sheet, page) = saved[-1]
-    assert f"<strong>Released: {sheet.released}.</strong> {sheet.holds}" in page
-    assert re.search(r"lies between \S+ and \S+ years, at least 19 times", sheet.holds)
+    told = r"The weighted mean of 'age' among 500 people is \S+ ± \S+ years \(at least 19 times "
+    assert re.match(told, sheet.released)
+    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{LIMITED}\n")
+    assert page.index(f"<strong>{escape(sheet.released)}</strong>") < page.index("<table>")
     assert "±" not in words.summary(sheet.decision).to_string()

@@ -83,7 +83,7 @@ def test_the_ridge_lesson_has_the_numbers_of_its_page_and_of_the_errata(revealed
     assert (shrink, better, strict) == (judged.hindsight.lam, "regression", "mean")
     assert judged.public.miss < 1.02 * judged.hindsight.miss  # public numbers come close
     assert gain == pytest.approx(math.sqrt(judged.strictest_loss / judged.public.loss), rel=1e-4)
-    of_page = re.findall("± [^ ]+", headline.replace("\u00a0", " "))
+    of_page = re.findall("error (?:of )?([^ ]+)", headline.replace("\u00a0", " "))
     assert all(said in texts(app, 3) for said in of_page)
     assert all(of_page[0] in texts(app, number) for number in (1, 2, 4, 6))
     assert 1.5 < error < 4  # at most as many times as the noise, which is at most four times

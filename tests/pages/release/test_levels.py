@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pages.app import put, sentences
+from tests.pages.app import prose, put, sentences
 from tests.pages.release.room import (
     REQUESTED,
     averaging,
@@ -56,7 +56,7 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert not app.warning
     assert any("no column of levels was chosen" in said for said in sentences(app.caption))
     receipt = receipts(release(app))[0]
-    assert "- 400 people assigned epsilon = 0.4: epsilon at most 0.4\n" in receipt
+    assert "- 400 people with epsilon = 0.4 for all: epsilon at most 0.4\n" in receipt
     assert "chosen by the curator, not requested by the people" in receipt
     assert "asked for" not in receipt
 
@@ -81,7 +81,7 @@ def test_what_is_set_elsewhere_does_not_change_what_was_chosen(key, value):
     before = app.dataframe[-1].value
     put(app, **{key: value})
     assert app.dataframe[-1].value.equals(before)
-    assert "400 people assigned epsilon = 1: " in receipts(release(app))[0]
+    assert "400 people with epsilon = 1 for all: " in receipts(release(app))[0]
 
 
 def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released():
@@ -124,13 +124,7 @@ def test_one_level_for_all_begins_at_the_same_whatever_anybody_asks_for(strictes
     put(app, release_same_level=float(level))
     assert not app.warning
     receipt = receipts(release(app))[0]
-    assert f"- 300 people assigned epsilon = {level}: epsilon at most {level}\n" in receipt
-
-
-def test_one_level_for_all_of_a_table_of_public_people_begins_where_any_other_does():
-    app = with_table(table("age,eps\n" + "30,inf\n40,inf\n" * 100))
-    app.selectbox(key="release_levels_from").set_value("same").run()
-    assert app.session_state["release_same_level"] == 1.0
+    assert f"- 300 people with epsilon = {level} for all: epsilon at most {level}\n" in receipt
 
 
 def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
@@ -174,7 +168,11 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     labelled(app.text_input, "ε of “normal”").set_value("1").run()
     decided(app)
     assert table_in_use(app).frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 40
+    why = "a word may say more about a person than its level"
+    assert why in prose(promised(app).info)
     receipt = receipts(release(app))[0]
+    assert why not in receipt
+    assert why not in prose(promised(with_table()).info)
     assert "40 people with epsilon = 0.2" in receipt
     assert not re.search("'(normal|open|strict)'", receipt)
 
