@@ -91,6 +91,7 @@ def test_noise_and_guarantee_are_those_of_a_release_and_exposure_the_ceiling_of_
     assert [group.users for group in option.groups] == [200, 200]
     expected = noise_outcomes(option.noise_scale, rng=np.random.default_rng(1), most=100.0)
     assert np.array_equal(option.noise.values, expected.values)
+    assert releasing("B", replace(AGES, unit="%"), LEVELS).noise.unit == "points"
     assert option.right == 100 * right_at_most(0.5, option.most_exposed)
     assert not_releasing(AGES).right == 50.0
 

@@ -164,6 +164,7 @@ def test_the_simulated_check_states_trials_and_spread():
     app = open_page(PAGE, view="Methods side by side", simulate="true", n="50")
     captions = prose(app.main.caption)
     assert "2,000 datasets" in captions
+    assert "has the smallest error**, as in the worst case" in said(app)  # of the first figure
     assert "standard errors" in captions
 
 
