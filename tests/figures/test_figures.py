@@ -48,7 +48,7 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
     assert frames.values[frames.current] == settings.high
     assert_present_frame_is_the_figure(figure, frames)
     moving = {checked(figure).data[trace].name for trace in frames.traces}
-    assert {"given", "asked (shaded: free)", "saturation begins", "weight in the result"} < moving
+    assert {"applied", "requested (shaded: free)", "saturation begins", "weight in the result"} < moving
 
 
 def test_every_frame_of_the_hero_stays_within_its_axes():

@@ -123,7 +123,7 @@ def _explained(talk: Conversation) -> None:
     st.markdown(
         f"{about} that only this person knows. The "
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
-        f"depending on {secret}. {_after_it(talk)}."
+        f"depending on {secret}. {_after_it(talk)}.{_invitation(talk)}"
     )
     if talk.has_fallen:
         st.caption(FALLEN)
@@ -138,6 +138,15 @@ def _explained(talk: Conversation) -> None:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
         st.caption("Basic composition has too little budget left and would refuse this question.")
+
+
+def _invitation(talk: Conversation) -> str:
+    """Say at first how to see the odometer fall: only where a second question is answered."""
+    if talk.steps or not talk.decision.accepted:
+        return ""
+    if value(results.conversation(talk.settings, (True,))).decision.accepted:
+        return " **Answer 1, then 0**, and watch the odometer."
+    return " This budget allows one answer. For a second one choose **The paper's Example 3** above."
 
 
 def _after_it(talk: Conversation) -> str:

@@ -6,11 +6,10 @@
 // as large as the style sheet makes it, and skips the work if that picture is already there.
 
 const NARROW = 560; // pixels; below it the buttons move under the figure, and titles break
-const SMALL = 12; // pixels of letters in a narrow figure, at most
+const SMALL = 12; // pixels of letters in a narrow figure, and the least in any
 const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
 const TOLD = 48; // letters in a line of what is said of a point, at most
-const SMALLEST = 11; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
@@ -389,7 +388,7 @@ function frame({ figure, sweep, resets }, index, size) {
   else nameOnce(data, layout);
   inLabels(data, Math.floor(Math.min(TOLD, size.width / 2 / (LETTER * SMALL))));
   if (layout.yaxis2) { // two panels, each with its title
-    const fitting = Math.max(SMALLEST, size.height / LOW);
+    const fitting = Math.max(SMALL, size.height / LOW);
     layout.font.size = Math.min(layout.font.size, fitting);
   }
   return next;
@@ -421,13 +420,18 @@ function narrow(data, layout) {
   for (const trace of data.filter(({ name }) => name === LINE_END)) trace.visible = false;
   Object.assign(layout.legend ??= {}, { orientation: "h", xref: "container", yref: "container",
     xanchor: "left", yanchor: "top", x: 0, y: 1, itemwidth: 30, tracegroupgap: 0,
-    font: { size: SMALLEST } });
+    font: { size: SMALL } });
   // Of names in groups as many stand in a row as have room.
   for (const one of [...data, ...layout.shapes ?? []]) one.legendgroup ??= one.name;
+  const names = axesOf(layout).flatMap(([key, { ticktext }]) => key[0] === "y" && ticktext || []);
+  const beside = OUTSIDE / 2 + Math.max(OUTSIDE / 2, LETTER * SMALL * Math.max(...data
+    .flatMap(({ y }) => typeof y?.[0] === "string" ? y : []).concat(names)
+    .map((name) => Math.max(...name.split("<br>").map(({ length }) => length)))));
   for (const [key, axis] of axesOf(layout)) {
+    if (key[0] === "x" && axis.type === "log") thin(axis, layout.width - beside);
     if (!axis.title?.text) continue;
     const [from, to] = axis.domain ?? [0, 1];
-    const pixels = (to - from) * ((key[0] === "x" ? layout.width : layout.height) - OUTSIDE);
+    const pixels = (to - from) * (key[0] === "x" ? layout.width - beside : layout.height - OUTSIDE);
     const text = axis.title.text.replaceAll("<br>", "\n");
     axis.title.text = inLines(text, Math.floor(pixels / (LETTER * SMALL))).join("<br>");
   }
@@ -437,6 +441,14 @@ function narrow(data, layout) {
   for (const trace of data.filter(({ type, texttemplate }) => type === "heatmap" && texttemplate)) {
     if ((layout.width - 2 * OUTSIDE) / trace.x.length >= CELL) continue;
     Object.assign(trace, { texttemplate: "", showscale: true });
+  }
+}
+
+/** Without the names of ticks at 2, 20 … where there is no room for all; the ticks stay. */
+function thin(axis, pixels) {
+  const letters = axis.ticktext?.reduce((sum, { length }) => sum + length + 2, 0);
+  if (LETTER * SMALL * letters > pixels) {
+    axis.ticktext = axis.ticktext.map((name) => name.match(/[1-9]/)?.[0] === "2" ? "" : name);
   }
 }
 
