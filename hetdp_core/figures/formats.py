@@ -274,7 +274,7 @@ def about(count: float) -> str:
     >>> about(91.7), about(92.0), about(1234.0), about(58.5)
     ('about 92', '92', '1,234', 'about 59')
     """
-    text = f"{math.floor(count + 0.5):,}".replace("-", "−")
+    text = f"{count + (count % 1.0 == 0.5) / 2:,.0f}".replace("-", "−")
     return text if float(count).is_integer() else f"about {text}"
 
 

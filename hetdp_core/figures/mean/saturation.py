@@ -71,7 +71,10 @@ def saturation(
         ),
         "yaxis2": theme.titled("Weight × n", domain=[0.0, 0.34], range=ranges[current], nticks=5),
     }
-    traces = [*_privacy_traces(sweep, "assigned" if assigned else "requested"), *_weight_traces(sweep)]
+    traces = [
+        *_privacy_traces(sweep, "assigned" if assigned else "requested"),
+        *_weight_traces(sweep),
+    ]
     last = {
         f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [
             percent(curve.saturated_share) for curve in curves

@@ -19,7 +19,6 @@ from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.features.hero import error_against_correlation
 from hetdp_core.figures.figure import MovingFigure, drawn
 from hetdp_core.figures.formats import number, percent, share
-from hetdp_core.validate import FloatArray
 from pages.inside.features import controls, results
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario

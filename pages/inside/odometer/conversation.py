@@ -146,7 +146,9 @@ def _invitation(talk: Conversation) -> str:
         return ""
     if value(results.conversation(talk.settings, (True,))).decision.accepted:
         return " **Answer 1, then 0**, and watch the odometer."
-    return " This budget allows one answer. For a second one choose **The paper's Example 3** above."
+    return (
+        " This budget allows one answer. For a second one choose **The paper's Example 3** above."
+    )
 
 
 def _after_it(talk: Conversation) -> str:
