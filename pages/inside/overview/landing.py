@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy protects people with noise. See how accurate results stay if people "
-    "choose their level ε (low: private). First drag the slider, then open a topic."
+    "Differential privacy protects people with noise. Drag the slider to see errors at each ε "
+    "(low: private), then open a topic."
 )
 
 STRICT, PEOPLE = 0.1, 200
