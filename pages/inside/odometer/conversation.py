@@ -123,8 +123,9 @@ def _explained(talk: Conversation) -> None:
     st.markdown(
         f"{about} that only this person knows. The "
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
-        f"depending on {secret}. {_after_it(talk)}.{_invitation(talk)}"
+        f"depending on {secret}. {_after_it(talk)}."
     )
+    _invite(talk)
     if talk.has_fallen:
         st.caption(FALLEN)
     if decision.accepted:
@@ -140,15 +141,12 @@ def _explained(talk: Conversation) -> None:
         st.caption("Basic composition has too little budget left and would refuse this question.")
 
 
-def _invitation(talk: Conversation) -> str:
+def _invite(talk: Conversation) -> None:
     """Say at first how to see the odometer fall: only where a second question is answered."""
-    if talk.steps or not talk.decision.accepted:
-        return ""
-    if value(results.conversation(talk.settings, (True,))).decision.accepted:
-        return " **Answer 1, then 0**, and watch the odometer."
-    return (
-        " This budget allows one answer. For a second one choose **The paper's Example 3** above."
-    )
+    if not talk.steps and talk.decision.accepted:
+        second = value(results.conversation(talk.settings, (True,))).decision
+        example = "This budget allows one answer. For a second one choose **Example 3** above."
+        st.markdown("Answer 1, then 0: the odometer can fall." if second.accepted else example)
 
 
 def _after_it(talk: Conversation) -> str:
