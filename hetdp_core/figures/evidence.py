@@ -35,8 +35,8 @@ SYMBOLS = {
 IN_A_ROW = 10
 """Marks side by side: few enough for a phone."""
 
-PAPER_GAP = 0.35
-"""Between the rows of two papers, in rows."""
+PAPER_GAP = 1.0
+"""Between the rows of two papers, in rows: on a phone their names have two lines."""
 
 
 def overview(cards: Sequence[Card]) -> Figure:
@@ -88,7 +88,7 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
         "y": [height for _, _, height in shown],
         "text": [item for item, _, _ in shown],
         "marker": {
-            "size": 17,
+            "size": 14,
             "color": COLOURS[kind],
             "symbol": SYMBOLS[kind],
             "line": {"width": 3 if SYMBOLS[kind].endswith("-open") else 0, "color": COLOURS[kind]},

@@ -271,12 +271,10 @@ def with_unit(written: str, unit: str) -> str:
 def about(count: float) -> str:
     """Return a number of whole things; the median of several such numbers may lie midway.
 
-    >>> about(91.7), about(92.0), about(1234.0), about(9.5)
-    ('about 92', '92', '1,234', '9.5')
+    >>> about(91.7), about(92.0), about(1234.0), about(58.5)
+    ('about 92', '92', '1,234', 'about 59')
     """
-    if float(count) % 1.0 == 0.5:
-        return f"{count:,.1f}"
-    text = f"{count:,.0f}".replace("-", "−")
+    text = f"{count + (count % 1.0 == 0.5) / 2:,.0f}".replace("-", "−")
     return text if float(count).is_integer() else f"about {text}"
 
 

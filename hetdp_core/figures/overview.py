@@ -70,10 +70,10 @@ def _name(line: Trace, share: float, side: str) -> Trace:
 
 def saturation(curve: SaturationCurve) -> Figure:
     """Draw privacy asked and privacy given, user by user."""
-    requested = _line("asked", curve.share, curve.requested, theme.GREY, "dot", 3)
-    given = _line("given", curve.share, curve.granted, theme.BLUE)
+    requested = _line("requested", curve.share, curve.requested, theme.GREY, "dot", 3)
+    applied = _line("applied", curve.share, curve.granted, theme.BLUE)
     return _small(
-        [(requested, 0.8, "top left"), (given, 1.0, "bottom left")],
+        [(requested, 0.8, "top left"), (applied, 1.0, "bottom left")],
         theme.titled("Share of people, %", range=[0, 100]),
         theme.logarithmic("ε"),
     )

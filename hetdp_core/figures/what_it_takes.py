@@ -56,7 +56,7 @@ def target(
             "mode": "markers",
             "name": "now",
             "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
-            "hovertemplate": "now %{x:,.4~r}: %{y:,.4~r}<extra></extra>",
+            "hovertemplate": f"now {_pointed(answer)}",
         },
     ]
     traces = [
@@ -112,8 +112,13 @@ def _curve(answer: Answer) -> Trace:
             "shape": "hv" if answer.more_is_better else "linear",
         },
         "name": "value reached",
-        "hovertemplate": "%{x:,.4~r}: %{y:,.4~r}<extra></extra>",
+        "hovertemplate": _pointed(answer),
     }
+
+
+def _pointed(answer: Answer) -> str:
+    """Return what is said of a point; a number of answers, of which more is better, is whole."""
+    return f"%{{x:,.4~r}}: %{{y:,{'.0f' if answer.more_is_better else '.4~r'}}}<extra></extra>"
 
 
 def _beside(answer: Answer, beside: Beside | None) -> list[Trace]:
@@ -163,7 +168,7 @@ def _answer(answer: Answer, value: str, low: float) -> list[Trace]:
             "cliponaxis": False,
             "marker": {"color": theme.VERMILLION, "size": 15, "symbol": "diamond"},
             "name": "what it takes",
-            "hovertemplate": f"{value}: %{{y:,.4~r}}<extra></extra>",
+            "hovertemplate": f"{value}: {_pointed(answer).partition(': ')[2]}",
         },
     ]
 

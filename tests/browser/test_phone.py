@@ -22,11 +22,9 @@ REACH = """all => all.map((one) => [one.getBoundingClientRect(), getComputedStyl
     [left, right, Math.max(height, parseFloat(around) || 0)])"""
 """Left, right and height of each; the height of what a finger meets around a small sign."""
 
-OUTLINE = 2
-
-MIDDLES = f"""all => all.map(one => one.getBoundingClientRect()).map(
-    ({{ x, y, width, height }}) => [x + width / 2, y + height / 2, width + {OUTLINE}])"""
-"""Middle of each, and how large it is with its outline."""
+MIDDLES = """all => all.map(one => one.getBoundingClientRect()).map(
+    ({ x, y, width, height }) => [x + width / 2, y + height / 2, width + 2, height])"""
+"""Middle of each, how wide it is with its outline, and how high without it."""
 
 CORNERS = "all => all.map(one => one.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
@@ -46,6 +44,7 @@ def test_a_figure_s_buttons_and_choices_beside_each_other_are_as_large_as_a_fing
     for targets in (phone.locator(".modebar-btn"), phone.get_by_role("radio")):
         assert targets.count() > 2
         assert all(height >= FINGER for _, _, height in targets.evaluate_all(REACH))
+    expect(phone.locator(".legendtext").last).to_have_css("font-size", "12px")
 
 
 def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_other_pages(
@@ -55,11 +54,10 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
     sidebar, hero = phone.get_by_test_id("stSidebar"), phone.locator(".live-figure").first
     entry = phone.get_by_role("textbox", name="Level δ of sensitive features")
     expect(hero.locator(".live-figure-control")).to_be_in_viewport(ratio=1)
-    row = phone.locator(".st-key-controls").bounding_box()
-    graph = hero.locator(".live-figure-graph").bounding_box()
-    assert row is not None
-    assert graph is not None
-    assert graph["y"] < PHONE["height"] * 2 / 3 < row["y"]
+    assert phone.locator(".st-key-correlation_headline").evaluate("one => one.clientHeight") < 110
+    graph, row = hero.locator(".live-figure-graph"), phone.locator(".st-key-controls")
+    (_, top), (_, below) = (one.evaluate_all(CORNERS)[0] for one in (graph, row))
+    assert top < PHONE["height"] * 2 / 3 < below
     controls = phone.locator(".st-key-controls :is(button, input:not([type='range'])):visible")
     for left, right, height in controls.evaluate_all(REACH):
         assert left >= 0
@@ -167,6 +165,8 @@ def test_a_tap_on_a_figure_leaves_its_axes_and_shows_a_label_that_is_all_in_sigh
     graph.scroll_into_view_if_needed()
     box = graph.bounding_box()
     assert box is not None
+    rows = graph.locator(".ytick").evaluate_all(MIDDLES)
+    assert all(abs(y - v) >= height for (_, y, _, height), (_, v, *_) in combinations(rows, 2))
     drawn, labels = graph.evaluate(RANGES), graph.locator(".hovertext")
     seen = 0
     for step in range(8):
@@ -186,15 +186,15 @@ def test_people_in_a_lesson_stand_apart_and_the_buttons_above_have_words(
     visit(phone, server("app.py").url + "lessons?lesson=zero&step=3&shown=true&guess=~~40")
     dots = phone.locator(".live-figure .scatterlayer .point").evaluate_all(MIDDLES)
     assert len(dots) == 100
-    largest = max(size for _, _, size in dots)
-    assert min(hypot(x - u, y - v) for (x, y, _), (u, v, _) in combinations(dots, 2)) > largest
+    largest = max(size for _, _, size, _ in dots)
+    assert min(hypot(x - u, y - v) for (x, y, *_), (u, v, *_) in combinations(dots, 2)) > largest
     for word in ("For a class", "Share", "All lessons"):
         expect(phone.locator(".st-key-lesson_bar").get_by_text(word).last).to_be_in_viewport(
             ratio=1
         )
 
 
-def test_a_swipe_over_a_guess_scrolls_and_its_thumb_sets_it_and_then_the_verdict_is_in_sight(
+def test_a_swipe_over_a_guess_scrolls_a_tap_and_its_thumb_set_it_and_then_the_verdict_is_in_sight(
     phone: Page, server: Server
 ) -> None:
     visit(phone, server("app.py").url + "lessons?lesson=ridge&step=1")
@@ -209,9 +209,11 @@ def test_a_swipe_over_a_guess_scrolls_and_its_thumb_sets_it_and_then_the_verdict
     expect(phone.get_by_text("No guess yet")).to_be_visible()
     box = slider.bounding_box()
     assert box is not None
-    thumb = (box["x"] + 1, box["y"] + box["height"] / 2)
-    rerun(phone, lambda: swipe(phone, thumb, (150, 0)))
-    expect(phone.get_by_text("Your guess: ")).to_be_visible()
+    end, height = box["x"] + box["width"] - 1, box["y"] + box["height"] / 2
+    rerun(phone, lambda: phone.touchscreen.tap(end, height))
+    expect(phone.get_by_text("Your guess: λ = 1,000")).to_be_visible()
+    rerun(phone, lambda: swipe(phone, (end, height), (-150, 0)))
+    expect(phone.get_by_text("Your guess: λ = 1,000")).to_have_count(0)
     rerun(phone, phone.get_by_role("button", name="Reveal").tap)
     expect(phone.get_by_test_id("stAlert")).to_be_in_viewport()
 

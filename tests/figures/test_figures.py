@@ -48,7 +48,8 @@ def test_the_hero_figure_equals_its_present_frame(kind, public):
     assert frames.values[frames.current] == settings.high
     assert_present_frame_is_the_figure(figure, frames)
     moving = {checked(figure).data[trace].name for trace in frames.traces}
-    assert {"given", "asked (shaded: free)", "saturation begins", "weight in the result"} < moving
+    assert {"applied", "requested (shaded: free)"} < moving
+    assert {"saturation begins", "weight in the result"} < moving
 
 
 def test_every_frame_of_the_hero_stays_within_its_axes():
@@ -117,8 +118,9 @@ def test_heroes_and_ideas_equal_their_present_frame():
 
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 @pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
-def test_the_four_lines_of_the_ridge_hero_have_names_apart_from_each_other(noise, share):
-    figure = of_ridge(share, 200, noise=noise)[2]
+def test_lines_and_band_of_the_ridge_hero_are_whole_and_names_apart_from_each_other(noise, share):
+    sweep, _, figure, _ = of_ridge(share, 200, noise=noise)
+    assert {len(t.x) for t in checked(figure).data if t.mode == "lines"} == {sweep.lams.size}
     lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
     names = checked(figure).layout.annotations
     (first, last), (low, high) = (

@@ -32,7 +32,7 @@ def test_few_users_are_drawn_from_end_to_end(users):
     profile = ProfileSettings("log_uniform", users=users, low=0.01, high=1.0)
     figure, frames = saturation(saturation_sweep(profile), "ε", 1.0)
     drawn = {trace.name: trace for trace in checked(figure).data}
-    for name in ("given", "asked (shaded: free)", "weight in the result"):
+    for name in ("applied", "requested (shaded: free)", "weight in the result"):
         assert (drawn[name].x[0], drawn[name].x[-1]) == (0.0, 100.0)
         assert len({*drawn[name].y}) == users
     assert frames.labels  # it still moves

@@ -141,11 +141,13 @@ def test_what_another_page_set_is_told_with_a_way_back_and_what_was_set_here_or_
     assert set_elsewhere(app) == ["Dataset: My own table"]  # whose columns are in no link
 
 
-def test_a_page_offers_the_settings_that_are_about_it():
+def test_a_page_offers_the_settings_that_are_about_it_and_marks_the_one_that_holds():
     offered = {page: open_page(page).menu_button(key="preset_menu").options for page in PAGES}
     of_ridge = PRESETS["paper_ridge"].title
     assert [page for page in PAGES if of_ridge in offered[page]] == ["ridge"]
     assert all(PRESETS["first"].title in titles for titles in offered.values())
+    menu = open_page("ridge", preset="paper_ridge").menu_button(key="preset_menu")
+    assert (menu.label, f"✓ {of_ridge}" in menu.options) == ("Start from a setting", True)
 
 
 def test_a_control_that_is_drawn_no_more_stays_in_the_address():

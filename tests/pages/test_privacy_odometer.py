@@ -165,8 +165,10 @@ def test_example_3_by_clicking_reads_as_printed_and_is_then_refused():
     assert metrics(app) == ["0", "0"]
 
 
-def test_a_conversation_has_the_budget_and_the_level_of_the_page():
-    app = open_page(PAGE, questions=RUNNING["questions"], budget="2", eps_question="0.7", v="2")
+def test_a_conversation_has_the_budget_and_the_level_of_the_page_and_invites_to_what_they_allow():
+    app = open_page(PAGE, questions=RUNNING["questions"], budget="0.75", eps_question="0.7", v="2")
+    assert "This budget allows one answer." in prose(app.markdown)
+    assert "Answer 1, then 0:" in prose(put(app, budget=2.0).markdown)
     press(app, "Answer 1")
     assert metrics(app) == ["0.7", "0.7"]
     assert odds(app)[0] == "odds × 2.01"

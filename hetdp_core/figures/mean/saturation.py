@@ -73,7 +73,10 @@ def saturation(
         ),
         "yaxis2": theme.titled("Weight × n", domain=[0.0, 0.34], range=ranges[current], nticks=5),
     }
-    traces = [*_privacy_traces(sweep, "assigned" if assigned else "asked"), *_weight_traces(sweep)]
+    traces = [
+        *_privacy_traces(sweep, "assigned" if assigned else "requested"),
+        *_weight_traces(sweep),
+    ]
     last = {
         f"Get more privacy than {'assigned' if assigned else 'they asked for'}": [
             percent(curve.saturated_share) for curve in curves
@@ -107,7 +110,7 @@ def saturation(
 
 
 def _label_place(curve: SaturationCurve) -> tuple[float, float]:
-    """Position for the label of the area between asked and given, NaN where it is too low."""
+    """Position for the label of the area between requested and applied, NaN where it is too low."""
     if curve.saturated_share < 14:
         return float("nan"), float("nan")
     place = 100.0 - max(0.35 * curve.saturated_share, 9.0)
@@ -145,7 +148,7 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
         {
             "type": "scatter",
             "x": share,
-            "name": "given",
+            "name": "applied",
             "mode": "lines",
             "line": {"shape": "hvh", "color": theme.BLUE, "width": 5},
             "hovertemplate": "applied ε = %{y:.3g}<extra></extra>",

@@ -105,9 +105,9 @@ def recursion(steps: Sequence[Step]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "user": [step.user for step in steps],
-            "asks ε": [step.level for step in steps],
+            "requested ε": [step.level for step in steps],
             "limit (S₂ + 8) / S₁": [step.limit for step in steps],
-            "gets s": [step.scaled for step in steps],
+            "applied s": [step.scaled for step in steps],
             "weight": [step.weight for step in steps],
             "saturated": [step.saturated for step in steps],
         }

@@ -176,7 +176,7 @@ def _label(sweep: BudgetSweep, name: str) -> Trace:
             "size": 16,
             "line": {"color": "white", "width": 2},
         },
-        "hovertemplate": f"%{{x:.4g}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
+        "hovertemplate": f"%{{x:,.0f}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
         "moves": _labels(sweep, name),
     }
 
@@ -247,7 +247,7 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
             "showlegend": True,
         },
     ]
-    hover = "budget %{x:.3g}: %{y:.4g} questions<br>"
+    hover = "budget %{x:.3g}: %{y:,.0f} questions<br>"
     for name in ("bayesian", "simplified", "basic"):
         look, told = filter_line(name, 4), hover + IDEAS[name]
         traces.append(curve(sweep.budgets, sweep.accepted(name), TITLES[name], look, told))

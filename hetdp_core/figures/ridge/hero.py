@@ -116,10 +116,7 @@ def _least_loss(sweep: RidgeSweep) -> float:
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """One standard deviation of the loss around the verdict's regression, else the first series.
-
-    Where the line itself is in sight.
-    """
+    """One standard deviation of the loss around the verdict's regression, else the first series."""
     noisy = sweep.spreading
     if not noisy:
         return []
@@ -127,10 +124,9 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     moments = sweep.moments(key)
     with np.errstate(invalid="ignore"):
         lower = np.maximum(moments.mean - moments.std, _least_loss(sweep) / 10.0)
-    seen = moments.mean <= 10.0 ** loss_range(sweep)[1]
     edge = {
         "type": "scatter",
-        "x": sweep.lams[seen],
+        "x": sweep.lams,
         "mode": "lines",
         "line": {"width": 0},
         "showlegend": False,
@@ -138,7 +134,7 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
         "legendgroup": key,
     }
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
-    low, high = (errors.heights(end[seen]) for end in (lower, moments.mean + moments.std))
+    low, high = map(errors.heights, (lower, moments.mean + moments.std))
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
 
 

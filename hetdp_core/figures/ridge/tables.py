@@ -101,11 +101,11 @@ def one_release(release: OneRelease) -> pd.DataFrame:
 
 
 def sampling_losses(rows: Sequence[SamplingLeak]) -> pd.DataFrame:
-    """Return privacy loss over what was asked, for published and repaired sampling."""
+    """Return privacy loss over the requested ε, for published and repaired sampling."""
     return pd.DataFrame(
         {
             "example": [row.title for row in rows],
-            "ε asked": [row.epsilon for row in rows],
+            "requested ε": [row.epsilon for row in rows],
             "as published, times ε": [row.published for row in rows],
             "repaired, times ε": [row.repaired for row in rows],
         }

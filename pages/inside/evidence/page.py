@@ -102,7 +102,7 @@ def view(everything: tuple[Card, ...]) -> View:
         f"{numbers[Verdict.GIVEN]} are inputs or schematics.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
-        height=420,
+        height=480,
     )
 
 

@@ -16,10 +16,9 @@ from hetdp_core.features.regression import Releases
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.features.errors import chance_of_one
-from hetdp_core.figures.features.hero import error_against_correlation, jumps
+from hetdp_core.figures.features.hero import error_against_correlation
 from hetdp_core.figures.figure import MovingFigure, drawn
 from hetdp_core.figures.formats import number, percent, share
-from hetdp_core.validate import FloatArray
 from pages.inside.features import controls, results
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -104,16 +103,7 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     trades = [_trade(sweep, place) for place in range(sweep.q.size)]
     rows = zip(*(each.tolist() for each in columns), trades, strict=True)
     end = sweep.nothing_gained_from
-    *below, last = (_headline(end, *row) for row in rows)
-    return [*below, f"{last}{_jump(sweep.curves['paper'].miss)}"]
-
-
-def _jump(miss: FloatArray) -> str:
-    """Say where the line of the paper's rule ends, if its error at q = 1 is another one."""
-    if not jumps(miss):
-        return ""
-    before, at = miss[-2:].tolist()
-    return f" The paper's rule jumps here: {percent(before)} just below q = 1, {percent(at)} at it."
+    return [_headline(end, *row) for row in rows]
 
 
 BLIND = 49.99
@@ -128,7 +118,7 @@ def _trade(sweep: CorrelationSweep, place: int) -> str:
         for rule in ("min_delta", "optimised")
     )
     rises = ours[0] > plain[0] and percent(ours[0]) != percent(plain[0])
-    return " The error of the **most sensitive features rises**." * (rises and ours[-1] < plain[-1])
+    return ", but raises it for the **most sensitive** features" * (rises and ours[-1] < plain[-1])
 
 
 def _headline(
@@ -144,11 +134,11 @@ def _headline(
             f"**Too much noise**: no way is better than to answer with the middle of the range, "
             f"whose error is up to {percent(ours)} of the range."
         )
-    here = f"At q = {number(q)}, **optimised separate protection** {SEPARATE}"
+    here = f"At q = {number(q)}, **separate protection**"
     instead = instead_asked(asked) if asked < least else ""
     if gains:
         cut = f"cuts the average error from {percent(plain)} to **{percent(ours)}**"
-        return f"{here} {cut}.{trade}{instead}"
+        return f"{here} {cut}{trade}.{instead}"
     why = ""
     if end and q >= end:
         why = f" At q = {number(end)} or more, others reveal too much about the sensitive ones."
@@ -156,15 +146,8 @@ def _headline(
 
 
 def instead_asked(error: float) -> str:
-    """Say what one random question a person reaches, why, and what it is no use for."""
-    return (
-        " One **random question** per person (no budget to split) has an error of "
-        f"{percent(error)}, but no regression can use its answers."
-    )
-
-
-SEPARATE = "(a level for each feature)"
-"""What a page says of separate protection where it names it first."""
+    """Say what one random question a person reaches, and that it answers nothing but means."""
+    return f" One **random question** per person has {percent(error)}, for means only."
 
 
 def per_feature(scenario: FeatureScenario) -> View:

@@ -125,6 +125,7 @@ def _explained(talk: Conversation) -> None:
         f"answer is 1 or 0, with noise: 1 with a chance between {number(low)} and {number(high)}, "
         f"depending on {secret}. {_after_it(talk)}."
     )
+    _invite(talk)
     if talk.has_fallen:
         st.caption(FALLEN)
     if decision.accepted:
@@ -138,6 +139,14 @@ def _explained(talk: Conversation) -> None:
         notices.info(_why_wide(talk), icon=":material/timer:")
     if decision.accepted and talk.basic_refuses:
         st.caption("Basic composition has too little budget left and would refuse this question.")
+
+
+def _invite(talk: Conversation) -> None:
+    """Say at first how to see the odometer fall: only where a second question is answered."""
+    if not talk.steps and talk.decision.accepted:
+        second = value(results.conversation(talk.settings, (True,))).decision
+        example = "This budget allows one answer. For a second one choose **Example 3** above."
+        st.markdown("Answer 1, then 0: the odometer can fall." if second.accepted else example)
 
 
 def _after_it(talk: Conversation) -> str:

@@ -93,7 +93,7 @@ WHY_LESS = (
     "**Why less is spent.** A secret bit bends a coin slightly. You toss it many times and see as "
     "many heads as tails. Then you know no more than before. Each toss could have revealed "
     "something; together they revealed nothing. Basic composition has charged for every toss. So "
-    "the odometer can also fall. Answer for one person, first 1 and then 0, and see."
+    "the odometer can also fall."
 )
 
 

@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy protects people with noise. How accurate are statistics if people, "
-    "columns or questions differ in level ε (low: private)?"
+    "Differential privacy protects people with noise. Drag the slider to see errors at each ε "
+    "(low: private), then open a topic."
 )
 
 STRICT, PEOPLE = 0.1, 200

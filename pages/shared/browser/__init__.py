@@ -1,4 +1,4 @@
-"""What a page asks of the browser: one history entry an act, a menu that closes, kept receipts."""
+"""What a page asks of the browser: history, a menu that closes, kept receipts, tapped guesses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import streamlit as st
 from pages.shared.scripts import fetched_once
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("history.js", "menu.js", "receipts.js")
+_SCRIPTS = ("history.js", "menu.js", "receipts.js", "tap.js")
 _SCRIPT = "".join((_HERE / name).read_text("utf-8") for name in _SCRIPTS)
 _KEY, _SESSION = "browser", "session_in_browser"
 

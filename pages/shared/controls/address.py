@@ -178,9 +178,9 @@ def draw_presets() -> None:
     named = present_name()
     chosen = PRESETS[named] if named in offered else None
     st.menu_button(
-        "Start from a setting" if chosen is None else chosen.title,
+        "Start from a setting",
         offered,
-        format_func=lambda key: PRESETS[key].title,
+        format_func=lambda key: f"{'✓ ' * (key == named)}{PRESETS[key].title}",
         key=_MENU,
         on_click=_take,
         help="Sets every control of every page at once."

@@ -6,16 +6,18 @@
 // as large as the style sheet makes it, and skips the work if that picture is already there.
 
 const NARROW = 560; // pixels; below it the buttons move under the figure, and titles break
-const SMALL = 12; // pixels of letters in a narrow figure, at most
+const SMALL = 12; // pixels of letters in a narrow figure, and the least in any
 const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
 const TOLD = 48; // letters in a line of what is said of a point, at most
-const SMALLEST = 11; // pixels of letters there
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
 const BUTTONS = 42; // pixels below a narrow figure: plotly's buttons as tall as a finger
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
+const FEWEST = 4; // names of ticks along a logarithmic axis; one may lie beyond its end
+const NAME = 18; // letters in a line of a name beside the axes of a narrow figure
+const NAME_ROW = 32; // pixels of a row whose name has two lines
 const LINE_END = "line end"; // of annotations and traces; see `theme.py`
 const LONGEST = 5; // of a sweep's headlines: one of them takes the most lines
 const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
@@ -389,7 +391,7 @@ function frame({ figure, sweep, resets }, index, size) {
   else nameOnce(data, layout);
   inLabels(data, Math.floor(Math.min(TOLD, size.width / 2 / (LETTER * SMALL))));
   if (layout.yaxis2) { // two panels, each with its title
-    const fitting = Math.max(SMALLEST, size.height / LOW);
+    const fitting = Math.max(SMALL, size.height / LOW);
     layout.font.size = Math.min(layout.font.size, fitting);
   }
   return next;
@@ -421,13 +423,18 @@ function narrow(data, layout) {
   for (const trace of data.filter(({ name }) => name === LINE_END)) trace.visible = false;
   Object.assign(layout.legend ??= {}, { orientation: "h", xref: "container", yref: "container",
     xanchor: "left", yanchor: "top", x: 0, y: 1, itemwidth: 30, tracegroupgap: 0,
-    font: { size: SMALLEST } });
+    font: { size: SMALL } });
   // Of names in groups as many stand in a row as have room.
   for (const one of [...data, ...layout.shapes ?? []]) one.legendgroup ??= one.name;
+  const most = Math.floor((layout.width - OUTSIDE / 2) / (LETTER * SMALL));
+  for (const one of data) if (one.name?.length > most) one.name = inLines(one.name, most).join("<br>");
+  const beside = OUTSIDE / 2 + Math.max(OUTSIDE / 2, LETTER * SMALL * longestName(data, layout));
   for (const [key, axis] of axesOf(layout)) {
+    if (key[0] === "x" && axis.type === "log") thin(axis, layout.width - beside);
     if (!axis.title?.text) continue;
     const [from, to] = axis.domain ?? [0, 1];
-    const pixels = (to - from) * ((key[0] === "x" ? layout.width : layout.height) - OUTSIDE);
+    const alone = to - from === 1 ? OUTSIDE / 2 : 0; // a title may be longer than its axis
+    const pixels = (to - from) * (key[0] === "x" ? layout.width - beside + alone : layout.height - OUTSIDE);
     const text = axis.title.text.replaceAll("<br>", "\n");
     axis.title.text = inLines(text, Math.floor(pixels / (LETTER * SMALL))).join("<br>");
   }
@@ -437,6 +444,33 @@ function narrow(data, layout) {
   for (const trace of data.filter(({ type, texttemplate }) => type === "heatmap" && texttemplate)) {
     if ((layout.width - 2 * OUTSIDE) / trace.x.length >= CELL) continue;
     Object.assign(trace, { texttemplate: "", showscale: true });
+  }
+}
+
+/** Letters of the longest name along the vertical axes; names stand in two lines where rows are high
+ *  enough, or they take the room of what they name. */
+function longestName(data, layout) {
+  const named = data.filter(({ y }) => typeof y?.[0] === "string");
+  const rows = new Set(named.flatMap(({ y }) => y)).size;
+  if (rows * NAME_ROW < layout.height - 1.5 * OUTSIDE) {
+    const inTwo = (name) => inLines(name, Math.max(NAME, name.length / 2 + 5)).join("<br>");
+    for (const trace of named) trace.y = trace.y.map((name) => name.includes("<") ? name : inTwo(name));
+  }
+  const all = axesOf(layout).flatMap(([key, { ticktext }]) => key[0] === "y" && ticktext || [])
+    .concat(...named.map(({ y }) => y));
+  return Math.max(0, ...all.flatMap((name) => name.split("<br>"))
+    .map((name) => name.replace(/<[^>]*>/g, "").length));
+}
+
+/** Without the names of ticks at 2, 20 …, then at 5, where there is no room for all; the ticks stay,
+ *  and as many names as an axis can be read by. */
+function thin(axis, pixels) {
+  for (const lead of "25") {
+    const shown = axis.ticktext?.filter((name) => name) ?? [];
+    const fewer = shown.filter((name) => name.match(/[1-9]/)?.[0] !== lead);
+    const letters = shown.reduce((sum, { length }) => sum + length + 2, 0);
+    if (LETTER * SMALL * letters <= pixels || fewer.length < FEWEST) return;
+    axis.ticktext = axis.ticktext.map((name) => fewer.includes(name) ? name : "");
   }
 }
 
@@ -464,5 +498,5 @@ function axesOf(layout) {
 
 /** Words in lines of so many letters; a longer word stands by itself. */
 function inLines(text, most) {
-  return text.match(new RegExp(`[^ \n].{0,${Math.max(0, most - 1)}}(?![^ \n])|[^ \n]+`, "g"));
+  return text.match(new RegExp(`[^ \n].{0,${Math.max(0, Math.floor(most) - 1)}}(?![^ \n])|[^ \n]+`, "g"));
 }
