@@ -97,6 +97,9 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
                     on_click=_publish,
                     args=(question, place),
                 )
+            if option.groups:
+                with st.expander("People, weights and trust"):
+                    _draw_details(option)
     if question.by_profile and not question.everybody:
         _draw_relaxing(question, shared)
     if question.by_profile:
@@ -188,7 +191,7 @@ def view(computed: Call[Decision], question: Question) -> View:
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
-        headline=f"{verdict} It is about the mean of **{literal(subject.column)}**.",
+        headline=f"{verdict} The result is the mean of **{literal(subject.column)}**.",
         figure=decision_dots.figure(decision),
         numbers=Call(decision_dots.values_table, computed),
         caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
@@ -219,13 +222,6 @@ def _draw_option(option: Option, question: Question, shared: Scenario, why_not: 
     plan = _plan(option, question, shared)
     if plan is not None:
         st.caption(_published(plan))
-    if option.releases:
-        if leans := figures.may_lean(option):
-            st.caption(literal(leans, _LONGEST))
-        st.caption(
-            "This needs a trusted curator: you, who hold the table. If each person sends a noisy "
-            f"answer instead, the typical error is {literal(figures.without_trust(option))}."
-        )
     st.metric(
         f"{figures.RIGHT}{' at most' if option.releases else ''}"
         f"{', by this alone' if before else ''}",
@@ -245,12 +241,20 @@ def _draw_option(option: Option, question: Question, shared: Scenario, why_not: 
             notices.warning(said)
     if not option.groups:
         st.markdown(figures.NOTHING)
-        return
-    st.markdown("**People, privacy and weight**")
+
+
+def _draw_details(option: Option) -> None:
+    """Draw what each group of people gets, what the error is made of, who is trusted."""
     groups = map(figures.gives_and_gets, option.groups)
     st.markdown("\n".join(f"- {literal(group)}" for group in groups))
     if rest := figures.rest_of_weight(option):
         st.caption(rest)
+    if leans := figures.may_lean(option):
+        st.caption(literal(leans, _LONGEST))
+    st.caption(
+        "This needs a trusted curator: you, who hold the table. If each person sends a noisy "
+        f"answer instead, the typical error is {literal(figures.without_trust(option))}."
+    )
 
 
 def draw_exposed(most: float) -> None:
