@@ -97,14 +97,15 @@ class KnowledgeGain:
     @property
     def odds_corridor(self) -> Interval:
         """Where odds change by e^-L to e^L: never wider than Lemma 3.1 has it."""
-        return _at_odds(self.prior, -self.loss), _at_odds(self.prior, self.loss)
+        low, high = (_at_odds(np.array(self.prior), np.array(z * self.loss)) for z in (-1.0, 1.0))
+        return float(low), float(high)
 
 
-def _at_odds(probability: float, shift: float) -> float:
-    """Return the probability whose log odds differ by this much."""
-    raised = probability * math.exp(shift) if shift < 0 else probability
-    rest = (1.0 - probability) * (1.0 if shift < 0 else math.exp(-shift))
-    return raised / (raised + rest)
+def _at_odds(probability: FloatArray, shift: FloatArray) -> FloatArray:
+    """Return the probability whose log odds differ by this much; what is impossible stays so."""
+    raised = probability * np.exp(np.minimum(shift, 0.0))
+    rest = (1.0 - probability) * np.exp(-np.maximum(shift, 0.0))
+    return raised / np.where(probability > 0.0, raised + rest, 1.0)
 
 
 def knowledge_gain(
@@ -216,7 +217,7 @@ class Beliefs:
         axes: one array of values for a line (N,), two for a plane (A,) and (B,), N = AB.
         prior: (N,).
         posteriors: (n + 1, N).
-        low, high: (n + 1, N) the corridor: e^-L and e^L times the prior, at most 1.
+        low, high: (n + 1, N) the corridor: odds e^-L and e^L times those of the prior.
         gains: (n + 1) for the statement.
         leakages: (n + 1) of guessing whether it is true: 1 for a right guess, 0 for a wrong one.
         shown: which coordinates the axes are, counted from 0.
@@ -293,13 +294,14 @@ def beliefs_along(
         query = conversation.settings.query(step.number)
         logs.append(logs[-1] + query.log_likelihoods(space, step.output))
     losses = np.array([0.0, *(step.upper for step in conversation.steps)])
+    shifts = losses[:, None]
     holds = statement.holds(space.coordinates)
     return Beliefs(
         axes,
         before,
         np.array([posterior(before, row) for row in logs]),
-        before * np.exp(-losses)[:, None],
-        np.minimum(before * np.exp(losses)[:, None], 1.0),
+        _at_odds(before, -shifts),
+        _at_odds(before, shifts),
         tuple(
             knowledge_gain(before, row, holds, loss=float(loss))
             for row, loss in zip(logs, losses, strict=True)

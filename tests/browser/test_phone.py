@@ -216,6 +216,8 @@ def test_a_swipe_over_a_guess_scrolls_a_tap_and_its_thumb_set_it_and_then_the_ve
     expect(phone.get_by_text("Your guess: λ = 1,000")).to_have_count(0)
     rerun(phone, phone.get_by_role("button", name="Reveal").tap)
     expect(phone.get_by_test_id("stAlert")).to_be_in_viewport()
+    rerun(phone, phone.get_by_role("button", name="Next").tap)
+    expect(phone.get_by_role("heading", name="Is one number enough?")).to_be_in_viewport()
 
 
 def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:

@@ -132,6 +132,8 @@ def test_beliefs_follow_bayes_rule_and_stay_in_the_corridor():
     assert beliefs.gains[-1].posterior == pytest.approx((likelihood / likelihood.sum())[5:].sum())
     loss = odometer.realized_loss([running_query(1)], RUNNING_OUTPUTS[:1], RUNNING_DOMAIN).upper
     assert beliefs.gains[1].loss == pytest.approx(loss)
+    odds = [ends[1] / (1.0 - ends[1]) for ends in (beliefs.low, beliefs.high)]
+    np.testing.assert_allclose(odds[1] / odds[0], np.exp(2.0 * loss))
 
 
 @pytest.mark.parametrize("prior", PRIORS)

@@ -73,7 +73,7 @@ def beliefs(believed: Call[Beliefs], after: int) -> View:
 
 def _about_beliefs(axes: int, held: int) -> str:
     if axes == 1 and not held:
-        words = "Green shows what the odometer allows: e^(−L) to e^L times the belief before."
+        words = "Green shows what the odometer allows: odds $e^{-L}$ to $e^L$ times those before."
     else:
         words = (
             "Colour shows how many times as likely as before. The ends of the scale are the most "

@@ -15,14 +15,20 @@
   window.addEventListener("keydown", notice, true);
   window.addEventListener("popstate", () => { acted = false; }, true);
 
-  // Streamlit leaves the next page scrolled as far as the one before it, or, drawn slowly, further.
+  // Streamlit leaves the next page, and the next step of a lesson, scrolled as far as the one before
+  // it, or, drawn slowly, further.
   const startAtTheTop = () => document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+
+  const place = () => {
+    const said = new URLSearchParams(location.search);
+    return [location.pathname, said.get("lesson"), said.get("step")].join();
+  };
 
   const push = history.pushState;
   history.pushState = function (...entry) {
-    const record = acted ? push : history.replaceState, { pathname } = location;
+    const record = acted ? push : history.replaceState, before = place();
     acted = false;
     record.apply(this, entry);
-    if (location.pathname !== pathname) startAtTheTop();
+    if (place() !== before) startAtTheTop();
   };
 }
