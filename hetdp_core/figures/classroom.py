@@ -139,10 +139,10 @@ def _truth(truth: float, top: float, along: float) -> dict[str, Any]:
         "mode": "markers+text",
         "x": [truth],
         "y": [float(np.float64(top))],
-        "text": [f"<b>truth: {number(truth)}</b>"],
+        "text": [f"<b>answer: {number(truth)}</b>"],
         "textposition": f"top {side}",
         "cliponaxis": False,
         "marker": {"symbol": "triangle-down", "size": 16, "color": theme.INK},
-        "name": "truth",
-        "hovertemplate": "truth: %{x}<extra></extra>",
+        "name": "answer",
+        "hovertemplate": "answer: %{x}<extra></extra>",
     }

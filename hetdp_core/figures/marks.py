@@ -19,7 +19,7 @@ from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.log_axes import decade
 
-GUESS, TRUTH = "your guess", "truth"
+GUESS, TRUTH = "your guess", "answer"
 """Kinds of marks where the answer is a number."""
 
 ANSWER, THE_TRUTH = "your answer", "right answer"

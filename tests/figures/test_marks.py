@@ -142,7 +142,7 @@ def test_marks_differ_by_dash_and_name_themselves(where):
     assert both[marks.GUESS].line.dash != both[marks.TRUTH].line.dash
     assert all(one.showlegend for one in both.values())
     assert both[marks.GUESS].name == "your guess: <b>four</b>"
-    assert both[marks.TRUTH].name == "truth: <b>five</b>"
+    assert both[marks.TRUTH].name == "answer: <b>five</b>"
 
 
 @given(count=st.floats(0, 100))

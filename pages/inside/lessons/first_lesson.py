@@ -212,9 +212,10 @@ LESSON = Lesson(
             "yes, the expected count is {of_nobody}. With everybody's, it is "
             "{of_everybody}.",
             ask="What is the best estimate of the number of people whose true answer is yes?",
-            why="The effect of the coin is known, so it can be subtracted. The result is right "
-            "on average, here with a typical error of ± {spread}. A larger crowd has a "
-            "smaller error per person. **Little about anybody, much about all.**",
+            why="The effect of the coin is known, so it can be subtracted. The estimate is right "
+            "on average, with a typical error of ± {spread}: in the figure the coins fall as "
+            "expected. A larger crowd has a smaller error per person. **Little about anybody, "
+            "much about all.**",
             facts={
                 "of": OF,
                 "yes": lambda _: crowd_of(MORE).yes,

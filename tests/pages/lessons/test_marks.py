@@ -32,7 +32,7 @@ IN_WORDS = {
 def marks_of(figure):
     """Lines of the guess and the truth, by their kind."""
     named = {(one.name or "").partition(":")[0]: one for one in figure.layout.shapes}
-    return {kind: one for kind, one in named.items() if kind in ("your guess", "truth")}
+    return {kind: one for kind, one in named.items() if kind in ("your guess", "answer")}
 
 
 def answered(key):
@@ -89,14 +89,14 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
             continue
         texts = [line.name for line in marks_of(figure).values()]
         says = question.place.says.format(question.shown(truth))
-        assert f"truth: <b>{says}</b>" in texts  # never off the scale
+        assert f"answer: <b>{says}</b>" in texts  # never off the scale
         if not guess:
-            assert set(marks_of(figure)) == {"truth"}
+            assert set(marks_of(figure)) == {"answer"}
             continue
         words = f"your guess: <b>{question.place.says.format(question.shown(guess))}"
         assert any(text.startswith(words) for text in texts)
         if where in ("x", "y", "y2"):
-            assert marks_of(figure)["truth"][f"{where[0]}0"] == pytest.approx(place)
+            assert marks_of(figure)["answer"][f"{where[0]}0"] == pytest.approx(place)
             if guess == f"{truth:.6g}":  # six digits of it; its logarithm has fewer
                 at = marks_of(figure)["your guess"][f"{where[0]}0"]
                 assert at == pytest.approx(place, rel=1e-4)
@@ -120,7 +120,7 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
 def test_the_truth_stands_where_its_series_is(key, number, series, letter, which, marked):
     figure = marked(key)[number][2][""]
     drawn = which(next(trace[letter] for trace in figure.data if trace.name == series))
-    assert marks_of(figure)["truth"][f"{letter}0"] == pytest.approx(drawn)
+    assert marks_of(figure)["answer"][f"{letter}0"] == pytest.approx(drawn)
 
 
 def said_in(figure):
