@@ -297,7 +297,7 @@ def methods(
         figure=method_figures.comparison(value(shown), checks),
         numbers=Call(tables.comparison, shown, checked),
         caption=_how_compared(result, checks, scenario.seed),
-        height=460,
+        height=560,
     )
 
 
