@@ -102,8 +102,8 @@ def dotplots(
 
 
 def height_of(rows: int) -> int:
-    """Return pixels for a figure of this many rows."""
-    return 130 + 130 * rows
+    """Return pixels for a figure of this many rows; a phone has room for its legend."""
+    return max(130 + 130 * rows, 310)
 
 
 def usually(law: Outcomes, after: str = "") -> str:
