@@ -304,13 +304,14 @@ def on_top(option: Option, before: float) -> str:
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
     'What was published before remains: at most ε = 1 about anyone; at most 73.2 of 100 bets right.'
     """
+    most = option.together_with(before)
     stays = "What was published before remains"
     what = "Together with what was published before" if option.releases else stays
-    return f"{what}: {with_before(option, before)}."
+    right = bound(bets_right(most))
+    return f"{what}: at most ε = {bound(most)} about anyone; at most {right} of 100 bets right."
 
 
 def with_before(option: Option, before: float) -> str:
-    """Return the same without saying of what."""
+    """Return the same in a few words."""
     most = option.together_with(before)
-    right = bound(bets_right(most))
-    return f"at most ε = {bound(most)} about anyone; at most {right} of 100 bets right"
+    return f"ε ≤ {bound(most)}: {bound(bets_right(most))} of 100"

@@ -44,7 +44,7 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     labels = [
         one.label for one in opened("heterogeneous_mean", some_missing, view="A real column").metric
     ]
-    assert "True mean (not private; missing values count as the middle)" in labels
+    assert "True mean (not private; missing count as middle)" in labels
 
 
 @pytest.mark.parametrize("everybody", [False, True])

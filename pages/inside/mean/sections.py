@@ -163,7 +163,7 @@ def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
     unit, places = views.unit_of(scenario), st.columns(3)
     data, how = own_table.dataset(scenario.dataset), ""
     if own_table.is_own(scenario.dataset) and data.values(scenario.column).missing:
-        how = "; missing values count as the middle"
+        how = "; missing count as middle"
     places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     places[1].metric(
         f"True mean (not private{how})",

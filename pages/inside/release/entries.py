@@ -129,7 +129,8 @@ def _draw_levels(draft: Draft, about: Description) -> None:
             f"ε of {literal(quoted(word))}",
             key=draft.key_of_word(word, about.name),
             persist_state="session",
-            help=_OF_WORD,
+            help="The ε of the people with this cell. A smaller ε is more private; inf asks for no "
+            "privacy. The receipt says that you set it.",
         )
     if len(typed := about.levels) < len(words):
         st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
@@ -157,9 +158,3 @@ def _where_empty(table: RawTable, column: str) -> str:
     empty = [line for line, cell in zip(lines, table.column(column), strict=True) if not cell]
     are = counted(len(empty), "cell of it is", "cells of it are")
     return f"{are} empty, the first on line {empty[0]:,}. If it is a total, delete it in the file."
-
-
-_OF_WORD = (
-    "The ε of the people with this cell. A smaller ε is more private; inf asks for no privacy. The "
-    "receipt says that you set it."
-)
