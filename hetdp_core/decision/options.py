@@ -193,14 +193,10 @@ class Option:
     @property
     def helps(self) -> bool:
         """Whether the typical error is smaller than that of always saying the middle."""
-        return self.releases and self._is_within_the_middle(self.typical_error)
+        return self.releases and self.beats_middle(self.typical_error)
 
-    @property
-    def helps_untrusted(self) -> bool:
-        """Whether it still is where no curator is trusted."""
-        return self.releases and self._is_within_the_middle(self.untrusted_error)
-
-    def _is_within_the_middle(self, error: float) -> bool:
+    def beats_middle(self, error: float) -> bool:
+        """Return whether an error is smaller than that of the middle."""
         return error < self.subject.half_range * (1.0 - EQUAL)
 
     @property
@@ -213,11 +209,7 @@ class Option:
 
 
 def bets_right(epsilon: float) -> float:
-    """Return how many of 100 bets on a fact, as likely as not, are right at most at this level.
-
-    >>> round(bets_right(1.0), 1)
-    73.1
-    """
+    """Return how many of 100 bets on a fact, as likely as not, are right at most at this level."""
     return OF * right_at_most(0.5, epsilon)
 
 

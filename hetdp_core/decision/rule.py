@@ -3,9 +3,8 @@
 What it takes for a release to be within the largest acceptable typical error, one ε for all.
 
 With one level everybody weighs the same: the typical error is noise, and sampling where users are
-drawn.  Both shrink with the number of users, the first also
-with ε; so the least level, and the fewest users, are certain to be found.  Only public numbers
-enter, as everywhere in this room.
+drawn.  Both shrink with the number of users, the first also with ε; so the least level, and the
+fewest users, are certain to be found.  Only public numbers enter, as everywhere in this room.
 """
 
 from __future__ import annotations
@@ -171,10 +170,6 @@ def error_alike(subject: Subject, epsilon: float) -> float:
 
     Raises:
         InvalidInput: the level is not positive.
-
-    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
-    >>> round(error_alike(ages, 0.4), 3)
-    1.62
     """
     level = np.array([validate.positive(epsilon, "epsilon")])
     users = np.array([subject.users])
@@ -192,10 +187,6 @@ def level_needed(subject: Subject, tolerable: float, now: float) -> Answer:
 
     Raises:
         InvalidInput: the error is no number.
-
-    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
-    >>> level_needed(ages, 1.7, 0.1).value, level_needed(ages, 1.5, 0.1).reached
-    (0.227, False)
     """
     steps = Steps(LOWEST, HIGHEST, DIGITS)
     return solve(lambda level: error_alike(subject, level), steps, tolerable, now)
@@ -210,10 +201,6 @@ def users_needed(subject: Subject, tolerable: float, epsilon: float) -> Answer:
 
     Raises:
         InvalidInput: the error is no number, or the level is not positive.
-
-    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
-    >>> users_needed(ages, 1.5, 0.4).value
-    1160.0
     """
 
     def error(users: float) -> float:

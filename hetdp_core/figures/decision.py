@@ -10,37 +10,44 @@ import pandas as pd
 from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject, bets_right
 from hetdp_core.figures.formats import (
     LEAST_PART,
+    MOST_DIGITS,
     asked_for,
     bound,
     bounds,
+    exactly,
     level,
     number,
     part,
     times,
     with_unit,
 )
-from hetdp_core.numerals import rounded_up, unit_of_errors
+from hetdp_core.numerals import as_bound, rounded_up, unit_of_errors
 from hetdp_core.release.receipt import no_more
 
 
 def choice(option: Option) -> str:
-    """Return what choosing an option is called.
-
-    >>> from hetdp_core.decision import Subject, not_releasing
-    >>> choice(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)))
-    'Do not release'
-    """
+    """Return what choosing an option is called."""
     return f"Release {option.name}" if option.releases else option.name
 
 
-def in_unit(option: Option, error: float) -> str:
+def in_unit(option: Option, error: float, limit: float = math.inf) -> str:
     """Return an error of the column with its unit, as plain text; that of a percentage in points.
 
+    limit : more than three digits are shown where they alone say on which side of it the error is.
+
     >>> from hetdp_core.decision import Subject, not_releasing
-    >>> in_unit(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 2.345)
-    '2.35 years'
+    >>> none = not_releasing(Subject("Age", "years", (0.0, 100.0), 5))
+    >>> in_unit(none, 2.345), in_unit(none, 2.345, 2.348), in_unit(none, 2.345, 3.0)
+    ('2.35 years', '2.345 years', '2.35 years')
     """
-    return with_unit(number(error), unit_of_errors(option.subject.unit))
+    is_over, most = error > limit, MOST_DIGITS
+    enough = (d for d in range(3, most) if (float(f"{error:.{d}g}") > limit) == is_over)
+    return with_unit(number(error, next(enough, most)), unit_of_errors(option.subject.unit))
+
+
+def exact(option: Option, error: float) -> str:
+    """Return an error of the column with its unit and all its digits."""
+    return with_unit(exactly(error), unit_of_errors(option.subject.unit))
 
 
 def of_what(subject: Subject) -> str:
@@ -54,9 +61,9 @@ def of_what(subject: Subject) -> str:
     return "noise and sampling, if privacy levels are unrelated to the values"
 
 
-def typically_off(option: Option) -> str:
+def typically_off(option: Option, limit: float = math.inf) -> str:
     """Return the worst-case typical error in words; ± is for the interval of what is published."""
-    return in_unit(option, option.typical_error)
+    return in_unit(option, option.typical_error, limit)
 
 
 def without_trust(option: Option) -> str:
@@ -64,7 +71,7 @@ def without_trust(option: Option) -> str:
     off, trusted = in_unit(option, option.untrusted_error), typically_off(option)
     if off != trusted:
         off += f" ({times(option.untrusted_error / option.typical_error)})"
-    in_vain = option.helps and not option.helps_untrusted
+    in_vain = option.helps and not option.beats_middle(option.untrusted_error)
     return f"{off}{', no more accurate than guessing the middle' * in_vain}"
 
 
@@ -107,14 +114,8 @@ def beside_noise(option: Option) -> str:
 
 def may_be_off(option: Option) -> str:
     """Return how far off the middle of the range may be, in words."""
-    low, high = option.subject.bounds
-    middle = with_unit(number(low + (high - low) / 2.0), option.subject.unit)
-    return f"guessing {middle}: error up to {in_unit(option, option.subject.half_range)}"
-
-
-def exposure(option: Option) -> str:
-    """Return the exposure of the most exposed user in natural frequencies."""
-    return f"at most {bound(option.right)} of 100" if option.releases else "50 of 100"
+    middle = with_unit(exactly(sum(option.subject.bounds) / 2.0), option.subject.unit)
+    return f"guessing {middle}: error up to {exact(option, option.subject.half_range)}"
 
 
 def largest(option: Option) -> str:
@@ -172,20 +173,23 @@ def recommendation(decision: Decision) -> str:
     >>> from hetdp_core.decision import Subject, decide, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000)]))
-    'Recommended: Release as set (typical error ≤ 1.62 years, ε ≤ 0.4)'
+    'Recommended: Release as set (typical error ≤ 1.63 years, ε ≤ 0.4)'
     """
     if decision.recommended is None:
-        each = (f"{option.name} ({_costs(option)})" for option in decision.options[:-1])
+        each = (
+            f"{option.name}{_costs(option, decision.tolerable)}" for option in decision.options[:-1]
+        )
         return f"Your decision: {' or '.join(each)}"
     option = decision.options[decision.recommended]
-    return f"Recommended: {choice(option)} ({_costs(option)})"
+    return f"Recommended: {choice(option)}{_costs(option, decision.tolerable)}"
 
 
-def _costs(option: Option) -> str:
-    """Say how far off an option may be, and how much it gives away."""
+def _costs(option: Option, tolerable: float) -> str:
+    """Say what a release costs that is within a tolerable error; "" of not releasing."""
     if not option.releases:
-        return may_be_off(option)
-    return f"typical error ≤ {typically_off(option)}, ε ≤ {bound(option.most_exposed)}"
+        return ""
+    error = exact(option, min(as_bound(option.typical_error), tolerable))
+    return f" (typical error ≤ {error}, ε ≤ {bound(option.most_exposed)})"
 
 
 def why_not(decision: Decision, place: int) -> str:
@@ -208,9 +212,12 @@ def why_not(decision: Decision, place: int) -> str:
         return "It answers another question than the other release."
     if decision.reason not in ("a_trade", "both_will_do", "nearly_as_accurate"):
         return "The other release is at least as accurate, at no larger ε."
-    if option.typical_error < decision.options[1 - place].typical_error:
-        return "It is more accurate, but it allows a larger ε."
-    return "Its ε is smaller, but it is less accurate."
+    other = decision.options[1 - place]
+    if option.typical_error > other.typical_error:
+        return "Its ε is smaller, but it is less accurate."
+    errors = {typically_off(one, decision.tolerable) for one in (option, other)}
+    how = "more accurate, but it" if len(errors) > 1 else "equally accurate (as shown) and"
+    return f"It is {how} allows a larger ε."
 
 
 def of_what_each(decision: Decision) -> str:
@@ -236,17 +243,16 @@ _FOR_YOU_TO_SAY = "Whether its ε is small enough for these people is yours to d
 
 
 def _against_what_was_said(decision: Decision) -> str:
-    lived_with = in_unit(decision.options[-1], decision.tolerable)
-    text = f"Acceptable: {lived_with}. What missing values do is not counted."
-    subject = decision.options[-1].subject
+    none = decision.options[-1]
+    text = f"Acceptable: {exact(none, decision.tolerable)}. What missing values do is not counted."
     if decision.reason != "too_far":
         return text
-    if subject.everybody:
+    if none.subject.everybody:
         return f"{text} All of this error comes from privacy."
-    alone = in_unit(decision.options[-1], subject.sampling_error)
+    alone = in_unit(none, none.subject.sampling_error, decision.tolerable)
     why = (
         "more people would help, less privacy would not"
-        if subject.sampling_error > decision.tolerable
+        if none.subject.sampling_error > decision.tolerable
         else "the rest is the price of privacy"
     )
     return f"{text} Without privacy the typical sampling error would be {alone}: {why}."
@@ -276,10 +282,10 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     before : the most that earlier releases gave away about anyone; 0 for none.
     """
     rows = {
-        TYPICAL: typically_off,
+        TYPICAL: lambda option: typically_off(option, decision.tolerable),
         f"{TYPICAL}, if each sends a noisy answer": without_trust,
         OFF_WITHOUT_NOISE: off_without_noise,
-        RIGHT: exposure,
+        RIGHT: lambda one: f"{'at most ' * one.releases}{bound(one.right)} of 100",
         "Largest ε of a person": _largest_for,
     }
     if {off_without_noise(option) for option in decision.options} == {"none"}:
@@ -306,11 +312,6 @@ def on_top(option: Option, before: float) -> str:
 
 
 def with_before(option: Option, before: float) -> str:
-    """Return the same in a few words.
-
-    >>> from hetdp_core.decision import Subject, not_releasing
-    >>> with_before(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
-    'ε ≤ 1: 73.2 of 100'
-    """
+    """Return the same in a few words."""
     most = option.together_with(before)
     return f"ε ≤ {bound(most)}: {bound(bets_right(most))} of 100"

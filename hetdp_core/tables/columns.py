@@ -116,6 +116,12 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     return tuple(sorted(words, key=lambda word: (not word, plain(word))))
 
 
+def levels_asking(table: RawTable, name: str, decimal: Decimal) -> list[float]:
+    """Return the different levels that stand in a column of levels as numbers, smallest first."""
+    held = (_level(cell, decimal) for cell in set(table.column(name)))
+    return sorted({level for level in held if level > 0})  # NaN is none
+
+
 def levels(table: RawTable, column: Column) -> FloatArray:
     """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
 

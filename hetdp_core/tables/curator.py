@@ -31,6 +31,9 @@ _BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
 _MOST_LETTERS = 60
 """Letters of a cell in which signs are looked for."""
 
+_CODES = "which is in “Signs and codes in the cells” on Describe."
+_AS_CODE = f"means that there is no value, enter it under “Count as missing”, {_CODES}"
+
 _ENOUGH, _SEVERAL = 0.1, 10
 """Share of the cells beside whose number a sign stands, for it to be a unit; or how many do.
 
@@ -123,11 +126,14 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
+        cell, times = Counter(compress(cells, beyond)).most_common(1)[0]
+        # Not of fewer, which may be two people's values.
+        code = f" “{cell[:40]}” occurs {times:,} times. If it {_AS_CODE}" if times > 2 else ""
         yield (
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
-            f"clipped to the nearest bound; {_first(table, column, beyond)}. The published mean is "
-            "that of the clipped values. No ± says how far it is from the mean of the values "
-            "before clipping."
+            f"clipped to the nearest bound; {_first(table, column, beyond)}.{code} The published "
+            "mean is that of the clipped values. No ± says how far it is from the mean of the "
+            "values before clipping."
         )
 
 
@@ -157,8 +163,7 @@ def _on_unread(
         yield (
             f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
             f"{_first(table, column, signed)}. To read them without it, enter "
-            f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, "
-            "which is in “Signs and codes in the cells” on Describe."
+            f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, {_CODES}"
         )
     if not (others := list(compress(cells, other := bad & ~signed))):
         return
@@ -168,11 +173,10 @@ def _on_unread(
     nothing_read = bool(np.all(np.isnan(values))) and not otherwise
     # A cell with a digit may be somebody's value.
     word = "" if nothing_read else next((c for c in others if not re.search(r"\d", c)), "")
-    code = f"If “{word[:40]}” means that there is no value, enter it under “Count as missing”"
     yield (
         f"{len(others):,} of {len(cells):,} cells cannot be read as a number; "
         f"{_first(table, column, other)}.{title}{otherwise}"
-        f"{f' {code} in the description.' if word else ''}"
+        f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."
@@ -223,6 +227,11 @@ def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle
     pull = share * (low / 2.0 + high / 2.0 - np.mean(present)) if present.size else np.nan
     most = share * (high - low) / 2.0
     return Middle(values.size - present.size, values.size, float(most), float(pull))
+
+
+def moved_by_clipping(values: FloatArray, bounds: tuple[float, float]) -> float:
+    """Return how far it moves the mean of these values, none of them missing, to clip them."""
+    return float(abs(np.mean(np.clip(values, *bounds) - values))) if values.size else 0.0
 
 
 def _signs_of(cell: str, decimal: Decimal) -> set[str]:

@@ -93,7 +93,7 @@ class Description:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Bounds as they are typed; None while one is empty.
+        """Bounds as they are typed, without a percent sign; None while one is empty.
 
         Raises:
             InvalidInput: one is no finite number, or could be two.
@@ -103,7 +103,7 @@ class Description:
 
     def _bound(self, end: str, text: str) -> float | None:
         name = f"{end} possible value of {self.name[:40]!r}"
-        bound = optional_number_from_text(text, name, self.decimal)
+        bound = optional_number_from_text(text.strip().removesuffix("%"), name, self.decimal)
         return None if bound is None else validate.real(bound, name)
 
     @property

@@ -197,7 +197,7 @@ def _named(names: Record) -> list[int]:
     most = f"must have at most {MAX_COLUMNS} columns"
     _refuse(len(heading) > MAX_COLUMNS, most, f"{len(heading):,}", "delete those you do not need")
     rule, alone = f"must name its columns in line {top:,}", places == [0] and len(heading) > 1
-    remedy = f"{_skipping(top)}, or name the others"
+    remedy = f"{_skipping(top)}, or name the other columns"
     _refuse(alone, rule, f"one name for {len(heading)} columns", remedy)
     only = "only numbers there" if said else "no name there"
     _refuse(all(map(is_numeral, said)), rule, only, "add a first line with the names")

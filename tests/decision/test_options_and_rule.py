@@ -167,6 +167,26 @@ def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, r
     assert ("Acceptable: " in words.reason(found)) == np.isfinite(tolerable)
 
 
+@pytest.mark.parametrize("part", [1.0 - 1e-5, 1.0 + 1e-5])
+def test_beside_a_limit_an_error_is_shown_on_its_side_and_the_limit_as_it_was_typed(part):
+    """In three digits both are the same number."""
+    limit = round(part * FAR, 6)
+    found = decide(TRADE[:1], limit)
+    shown = words.summary(found)["A"][0]
+    assert (float(shown.removesuffix(" years")) <= limit) == (limit >= FAR)
+    assert f"Acceptable: {limit} years." in words.reason(found)
+    within = f"Release A (typical error ≤ {limit} years, ε ≤ 0.1)"
+    choice = within if limit >= FAR else "Do not release"
+    assert words.recommendation(found) == f"Recommended: {choice}"
+
+
+def test_what_is_more_accurate_by_less_than_is_shown_is_said_to_be_equally_accurate():
+    others = (releasing("B", AGES, [level] * 400) for level in (0.10001, 0.104))
+    equally, more = (words.why_not(decide([TRADE[0], other]), 1) for other in others)
+    assert equally == "It is equally accurate (as shown) and allows a larger ε."
+    assert more == "It is more accurate, but it allows a larger ε."
+
+
 @given(pairs(), st.floats(1e-3, 200.0))
 def test_what_is_recommended_is_never_further_off_than_can_be_lived_with(pair, tolerable):
     decision = decide(pair, tolerable)
@@ -275,13 +295,6 @@ def test_where_all_ask_for_the_same_and_are_everybody_little_but_the_noise_is_le
     assert option.typical_error < releasing("B", AGES, [0.5] * 400).typical_error
 
 
-def test_only_unequal_weights_are_said_to_pull_the_answer():
-    assert words.may_lean(releasing("B", AGES, [0.3] * 400)) == ""
-    option = releasing("B", AGES, LEVELS)
-    off = words.in_unit(option, rounded_up(option.lean, 3))
-    assert f"by up to {off} more." in words.may_lean(option)
-
-
 @given(profiles, st.booleans())
 def test_one_level_for_all_is_no_better_and_exposes_nobody_to_more_than_anybody_asked(
     levels, everybody
@@ -308,6 +321,7 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     row = list(found.loc[words.OFF_WITHOUT_NOISE])
     none = "none"
     assert row == [f"at most {off}, if levels are related to the values", none, none]
+    assert f"by up to {off} more." in words.may_lean(option)
     counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
     assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", included")
     little = decide([releasing("A", EVERYBODY, LEVELS), releasing("B", EVERYBODY, [0.3] * 400)])
@@ -315,8 +329,9 @@ def test_what_is_off_without_noise_stands_beside_what_is_not():
     off = words.in_unit(little.options[1], rounded_up(little.options[1].lean, 3))
     assert said[1:] == [f"at most {off}, included", "none"]
     assert words.may_lean(little.options[1]) == ""
-    alone = words.summary(decide([releasing("B", AGES, [0.3] * 400)]))
-    assert words.OFF_WITHOUT_NOISE not in list(alone[""])
+    alone = decide([releasing("B", AGES, [0.3] * 400)])
+    assert words.may_lean(alone.options[0]) == ""
+    assert words.OFF_WITHOUT_NOISE not in list(words.summary(alone)[""])
 
 
 def test_about_these_people_the_release_as_asked_is_within_what_one_level_for_all_is_not():

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 import pytest
 
-from hetdp_core.decision import Subject, decide, not_releasing, releasing
+from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures import decision_dots
 from hetdp_core.figures.formats import bound, number, part
@@ -77,12 +77,6 @@ def test_weights_beside_each_other_have_one_precision_and_never_more_than_all():
         shares = re.findall(r"([\d.]+) %", told)
         assert sum(map(float, shares)) == pytest.approx(100.0)
         assert all(len(share.partition(".")[2]) <= 1 for share in shares)
-
-
-@pytest.mark.parametrize(("unit", "written"), [("days", "1 day"), ("mmHg", "1 mmHg")])
-def test_one_of_a_unit_is_singular(unit, written):
-    option = not_releasing(Subject("Days off", unit, (0.0, 2.0), 30))
-    assert figures.typically_off(option) == written
 
 
 def test_without_a_receipt_it_says_that_nothing_was_released():

@@ -40,6 +40,11 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     assert shown == number(float(np.mean(room.AGES * 31.5)), 4)
     assert "**the error is smallest with " in everything(app)
     assert "This page and “Release” use" in everything(app)
+    some_missing = room.table(room.CSV.replace("30.25,", ",", 1))
+    labels = [
+        one.label for one in opened("heterogeneous_mean", some_missing, view="A real column").metric
+    ]
+    assert "True mean (not private; missing count as middle)" in labels
 
 
 @pytest.mark.parametrize("everybody", [False, True])

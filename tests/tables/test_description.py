@@ -82,19 +82,16 @@ def test_what_stays_as_suggested_is_what_the_guess_declares():
     assert (columns[4].bounds, columns[4].bounds_from[:7]) == ((0, 1), "a share")
 
 
-def test_what_is_typed_counts_as_declared_by_the_user():
+def test_what_is_typed_counts_as_declared_by_the_user_but_a_unit_alone_changes_no_reason():
+    age = declared(age={"unit": "months"})[0]
+    assert (age.unit, age.bounds_from) == ("months", "human life")
     _, wage, _, pet, _ = declared()
     assert (wage.bounds, wage.bounds_from) == ((0.0, 100.0), DECLARED)
     assert (pet.categories, pet.bounds_from) == (("cat", "dog", "fish"), DECLARED)
-    age = declared(age={"high": "90,0"})[0]
+    age = declared(age={"high": "90,0 %"})[0]
     assert (age.bounds, age.bounds_from) == ((0.0, 90.0), DECLARED)
     smoker = declared(smoker={"labels": "yes,no,?"})[2]
     assert (smoker.categories, smoker.bounds_from) == (("yes", "no", "?"), DECLARED)
-
-
-def test_a_unit_alone_changes_no_reason():
-    age = declared(age={"unit": "months"})[0]
-    assert (age.unit, age.bounds_from) == ("months", "human life")
 
 
 def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
@@ -288,9 +285,9 @@ def wishes(content=WISHES, asks=ASKS):
 
 
 def test_words_ask_for_what_was_said_of_them():
-    wished = wishes()
+    wished = wishes(WISHES + b"9,0.3\n9,STRICT\n9,inf\n")
     assert wished.level_columns() == ("wish",)
-    assert wished.frame["wish"].tolist() == [0.2, float("inf"), 1.0] * 9
+    assert wished.frame["wish"].tolist() == [*[0.2, float("inf"), 1.0] * 9, 0.3, 0.2, float("inf")]
     assert "strict: ε = 0.2" in declared_frame(wished)["possible values"].tolist()[1]
 
 
@@ -335,11 +332,6 @@ def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
     assert wishes(content, {"": "0.1"}).frame["epsilon"].tolist() == [*[0.5] * 20, 0.1]
     with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
         wishes(content, {})
-
-
-def test_numbers_and_words_may_stand_in_one_column_of_levels():
-    wished = wishes(WISHES + b"9,0.3\n9,STRICT\n9,inf\n")
-    assert wished.frame["wish"].tolist()[-3:] == [0.3, 0.2, float("inf")]
 
 
 @pytest.mark.parametrize("cell", ["0", "-1", "1e400", "1e200", "9" * 400])

@@ -60,7 +60,16 @@ def test_the_curator_is_told_how_cells_are_read(content, says):
             "".join(f"{1000 + k}\n" for k in range(60)),
             "**Most values lie outside the bounds.** 60 values lie",
         ),
-        ("70\n" * 58 + "1000\n" * 2, "2 values lie outside and will be clipped"),
+        (
+            "70\n" * 57 + "1000\n" * 2 + "0\n",
+            "3 values lie outside and will be clipped to the nearest bound; the first is “1000” on "
+            "line 59. The published",
+        ),
+        (
+            "70\n" * 57 + "999\n" * 3,
+            "3 values lie outside and will be clipped to the nearest bound; the first is “999” on "
+            "line 59. “999” occurs 3 times. If it means that there is no value, enter it under",
+        ),
         (
             "70\n" * 59 + "−1\n",
             "1 value lies outside and will be clipped to the nearest bound; the first is “−1” on",

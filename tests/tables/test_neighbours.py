@@ -106,13 +106,3 @@ def test_all_other_records_are_the_same_for_neighbours(drawn, decimal):
     assert first.frame[others].equals(second.frame[others])
     cells = [table.cells[others].to_numpy().tolist() for table in tables]
     assert cells[0] == cells[1]
-
-
-def test_c02_one_person_with_another_value_changes_neither_bounds_nor_what_is_asked():
-    rows = "0,1\n1,0.2\n" * 100
-    said = []
-    for last in ("1", "2", "", "many"):
-        table = read_table(f"children,epsilon\n{rows}{last},1\n".encode())
-        said.append([about.column() for about in described(table)])
-    assert said[0][0].bounds == (0.0, 15.0)
-    assert all(one == said[0] for one in said)

@@ -109,6 +109,7 @@ REFUSED = {
         b"Survey 2020\nage,visits\n20,0\n",
         "line 2 .* 1 cell, .* line 1 .“Survey 2020” ….* got 2; if line 1 is a title, set .* to 1;",
     ),
+    "title beside empty cells": (b"Survey,,\na,b,c\n1,2,3\n", "to 1, or name the other columns"),
     "title of two cells": (
         b"Survey,2020\na,b,c\n1,2,3\n",
         "line 2 .* 2 cells, .* got 3; if line 1",

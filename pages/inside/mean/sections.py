@@ -23,6 +23,7 @@ from pages.shared.controls.state import State, current_state
 from pages.shared.figure.view import MISS, View, draw_below
 from pages.shared.frame.tabs import DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.files import draw_beside
 
@@ -160,12 +161,14 @@ def column_figures(state: State, scenario: Scenario) -> list[View]:
 
 def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
     unit, places = views.unit_of(scenario), st.columns(3)
+    data, how = own_table.dataset(scenario.dataset), ""
+    if own_table.is_own(scenario.dataset) and data.values(scenario.column).missing:
+        how = "; missing count as middle"
     places[0].metric("Private estimate", f"{number(result.private_estimate, 4)}{unit}")
     places[1].metric(
-        "True mean (not private)",
+        f"True mean (not private{how})",
         f"{number(result.true_mean, 4)}{unit}",
-        help="Of the values that are used: cells outside the declared range count as its nearer "
-        "end, missing cells of your own table as its middle.",
+        help="Cells outside the declared range count as its nearer end.",
     )
     places[2].metric(
         f"Typical error for these {counted(result.users, 'row')} (not private)",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import number, with_unit
 from hetdp_core.numerals import counted, unit_of_errors
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
-from hetdp_core.tables.curator import counted_as_middle, likely_total, notes
+from hetdp_core.tables.curator import counted_as_middle, likely_total, moved_by_clipping, notes
 from hetdp_core.tables.description import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
@@ -54,12 +54,7 @@ def draw(table: RawTable, dataset: Dataset) -> None:
             icon=":material/visibility:",
         )
     with for_the_curator_only():
-        _draw_middles(
-            dataset,
-            dataset.numeric_columns(),
-            ". Change the description or the file first. The next step stays open all the same: if "
-            "it closed, others would learn of the cells.",
-        )
+        _draw_middles(dataset, dataset.numeric_columns())
         if total := likely_total(table):
             notices.warning(total)
         said = notes(table, columns)
@@ -75,28 +70,28 @@ def draw(table: RawTable, dataset: Dataset) -> None:
 
 
 def draw_missing(own: Dataset, column: str, tolerable: float) -> None:
-    """Draw again, where it is decided, what missing values do to the mean of a column.
+    """Draw again, where it is decided, what missing and clipped values do to the mean of a column.
 
     tolerable : the largest acceptable typical error, in percent of a share; infinity for any.
     """
-    if own.values(column).missing:
+    held, declared = own.values(column), own.info.column(column)
+    moved = moved_by_clipping(held.values, declared.bounds or (-math.inf, math.inf))
+    if held.missing or moved > tolerable:
         with for_the_curator_only():
-            _draw_middles(
-                own,
-                [column],
-                ", whatever is recommended below: the recommendation looks at no cell.",
-                tolerable,
-            )
+            _draw_middles(own, [column], tolerable)
+            if moved > tolerable:
+                far = with_unit(number(moved), unit_of_errors(declared.unit))
+                st.markdown(
+                    f"**{literal(column)}**: clipping values outside the bounds moves the mean by "
+                    f"{literal(far)}: **more than you accept, whatever is recommended below.**"
+                )
 
 
-def _draw_middles(
-    dataset: Dataset, names: Sequence[str], ending: str, tolerable: float = math.inf
-) -> None:
+def _draw_middles(dataset: Dataset, names: Iterable[str], tolerable: float = math.inf) -> None:
     """Draw how far the cells that count as the middle may move means; nothing without any.
 
     Where they are most of a column it is only warned of: to stop there would tell others of them.
 
-    ending : of the warning.
     tolerable : as of `draw_missing`.
     """
     middles = {
@@ -109,7 +104,8 @@ def _draw_middles(
         notices.marked(
             "warning",
             f"**Most cells of {', '.join(map(literal, empty[:_MOST_NOTES]))} cannot be read or are "
-            f"missing**, so the mean would say nothing{ending}",
+            "missing**, so the mean would say nothing. Change the description or the file first. "
+            "No button and no recommendation depends on it: others would learn of the cells.",
         )
     for name, found in list(middles.items())[:_MOST_NOTES]:
         column = dataset.info.column(name)

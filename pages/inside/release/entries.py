@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.figures.formats import number
+from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.tables import Description, RawTable, words_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, levels_asking
 from hetdp_core.tables.description import quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-_MOST_IN_ROW = 4
-"""Words for whose levels is asked beside each other."""
+_MOST_IN_ROW, _MOST_LISTED = 4, 6
+"""Words whose levels are asked for in one row, and different numbers that are all listed."""
 
 
 def draw_entries(draft: Draft, about: Description) -> str:
@@ -119,24 +121,35 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         "averages it or predicts with it."
     )
     words = words_asking(draft.table, about.name, draft.decimal)
-    if not words:
-        return
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    places = st.columns(min(len(words), _MOST_IN_ROW))
+    places = st.columns(min(len(words), _MOST_IN_ROW)) if words else []
     for place, word in enumerate(words):
         places[place % len(places)].text_input(
             f"ε of {literal(quoted(word))}",
             key=draft.key_of_word(word, about.name),
             persist_state="session",
-            help=_OF_WORD if word else _OF_NOTHING,
+            help="The ε of the people with this cell. A smaller ε is more private; inf asks for no "
+            "privacy. The receipt says that you set it.",
         )
     if len(typed := about.levels) < len(words):
         st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
-    elif len(typed) > 1:  # so that a scale turned round is seen
-        in_order = sorted(typed, key=lambda word: typed[word])
-        listed = (f"{literal(quoted(word))} (ε = {number(typed[word])})" for word in in_order)
-        st.caption(f"From most to least private: {', '.join(listed)}.")
+    elif said := _in_order(typed, levels_asking(draft.table, about.name, draft.decimal)):
+        st.caption(said)
+
+
+def _in_order(words: Mapping[str, float], numbers: Sequence[float]) -> str:
+    """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
+    turned = " If a larger number means more privacy in your file, change the file."
+    if len(numbers) > _MOST_LISTED:
+        ends = f"ε = {exactly(numbers[0])} (most private) to ε = {exactly(numbers[-1])}"
+        return f"The levels in numbers go from {ends} (least private).{turned}"
+    said = {
+        f"{literal(quoted(word))} (ε = {number(level)})": level for word, level in words.items()
+    }
+    said |= {f"ε = {exactly(level)}": level for level in numbers}
+    listed = ", ".join(sorted(said, key=said.__getitem__))
+    return f"From most to least private: {listed}.{turned * bool(numbers)}" if len(said) > 1 else ""
 
 
 def _where_empty(table: RawTable, column: str) -> str:
@@ -144,17 +157,4 @@ def _where_empty(table: RawTable, column: str) -> str:
     lines = table.lines.tolist()
     empty = [line for line, cell in zip(lines, table.column(column), strict=True) if not cell]
     are = counted(len(empty), "cell of it is", "cells of it are")
-    where = f"{are} empty, the first on line {empty[0]:,}."
-    if empty == lines[-1:]:
-        return f"{where} That is the last line. If it is a total, delete it in the file."
-    return where
-
-
-_OF_WORD = (
-    "The ε of people with this word. A smaller ε is more private; inf asks for no privacy. The "
-    "receipt says that you set it."
-)
-_OF_NOTHING = (
-    "The ε of people whose cell is empty. They did not ask for it: the receipt says that you set "
-    "it."
-)
+    return f"{are} empty, the first on line {empty[0]:,}. If it is a total, delete it in the file."

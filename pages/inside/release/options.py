@@ -18,7 +18,7 @@ from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import error_in_words, in_words
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import as_bound, counted
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
@@ -87,7 +87,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     places = st.columns(len(decision.options))
     for place, option in enumerate(decision.options):
         with places[place].container(border=True, height="stretch"):
-            _draw_option(option, question, shared, figures.why_not(decision, place))
+            _draw_option(decision, place, question, shared)
             if question.is_own and option.releases:
                 st.button(
                     f"{literal(figures.choice(option))} …",
@@ -208,14 +208,15 @@ def _publish(question: Question, place: int) -> None:
     steps.go("publish")
 
 
-def _draw_option(option: Option, question: Question, shared: Scenario, why_not: str) -> None:
+def _draw_option(decision: Decision, place: int, question: Question, shared: Scenario) -> None:
+    option = decision.options[place]
     before = questions.given_before(question, option.subject)
     st.markdown(f"#### {literal(figures.choice(option))}")
-    if why_not:
+    if why_not := figures.why_not(decision, place):
         st.caption(why_not)
     st.metric(
         figures.TYPICAL,
-        literal(figures.typically_off(option)),
+        literal(figures.typically_off(option, decision.tolerable)),
         help="Root mean squared error in the worst case over all data within the bounds: "
         f"{figures.of_what(option.subject)}. Without a release you guess the middle of the range.",
     )
@@ -283,7 +284,7 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
 def _published(plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
     off = literal(error_in_words(plan.request, plan.plus_minus))
-    sampling = literal(error_in_words(plan.request, expected_error(plan).sampling))
+    sampling = literal(error_in_words(plan.request, as_bound(expected_error(plan).sampling)))
     held = "the noise stays"
     rest = f"Sampling error, typically up to {sampling}, is not in it but in the typical error. "
     if plan.request.everybody:
@@ -298,7 +299,7 @@ def sentence(decision: Decision) -> str:
     """Say which level, and how many users at the present one, for one ε for all; plain text."""
     option = decision.options[-2]
     subject, now = option.subject, min(option.most_exposed, HIGHEST)
-    wanted = f"of at most {in_unit(option, decision.tolerable)}"
+    wanted = f"of at most {figures.exact(option, decision.tolerable)}"
     if decision.tolerable >= subject.half_range:
         return (
             f"A typical error {wanted} needs no data: guessing the middle of the range is enough."
@@ -312,7 +313,7 @@ def sentence(decision: Decision) -> str:
         return f"{needs}{_beyond(decision.options[0], level.value)}{more and f'; or {more}'}."
     return (
         f"{alike}no ε is large enough for these {people}, because the typical sampling error alone "
-        f"is {in_unit(option, level.best)} in the worst case. It would take "
+        f"is {in_unit(option, level.best, decision.tolerable)} in the worst case. It would take "
         f"{_more_people(subject, decision.tolerable, now)}. If the question is about these people "
         "only, switch that on above: there is no sampling error then."
     )

@@ -136,6 +136,8 @@ def with_what_is_needed(question: Question) -> Question:
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
         question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
+        if not question.everybody:
+            st.caption(catalog.sections.QUESTIONS[False])
     made_of = of_what(value(_subject(question)))
     unit = unit_of_errors(value(_subject(question)).unit)
     left.text_input(

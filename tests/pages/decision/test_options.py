@@ -10,6 +10,7 @@ from hetdp_core.figures.formats import number, percent
 from hetdp_core.mean.worth import worth
 from hetdp_core.profiles import ProfileSettings, make_profile
 from pages.inside.release.options import SAY_FIRST
+from pages.shared.controls.catalog.sections import QUESTIONS
 from tests.pages.app import go_to, open_page, prose, put, sentences
 from tests.pages.decision.room import NHEFS, PAGE, TWO, labelled, pinned, release_of, said, shown
 from tests.pages.release.room import table, with_table
@@ -18,10 +19,12 @@ from tests.pages.release.room import table, with_table
 def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_table():
     app = open_page(PAGE)
     assert not app.error
-    assert "**Recommended: Release as set (typical error ≤ 2.99 mmHg, ε ≤ 0.276).**" in said(app)
+    assert "**Recommended: Release as set (typical error ≤ 3 mmHg, ε ≤ 0.276).**" in said(app)
     assert len(app.metric) == 4
     (link,) = [one for one in app.main.get("page_link") if "own" in one.proto.label]
     assert (link.proto.page, link.proto.label) == ("release", "Publish a mean of your own table")
+    assert any("which ε" in link.proto.label for link in app.main.get("page_link"))
+    assert SAY_FIRST not in sentences(app.main.markdown)
 
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
@@ -104,10 +107,6 @@ def told(app):
     return said
 
 
-def test_before_an_error_is_said_it_is_asked_for(decision):
-    assert SAY_FIRST in sentences(decision.main.markdown)
-
-
 @pytest.mark.parametrize("error", ["30", "9", "0.1"])
 def test_what_it_takes_is_the_core_s(decision, error):
     strictest = float(np.min(table()[0].frame["eps"]))
@@ -129,17 +128,14 @@ def test_the_least_epsilon_for_everybody_that_is_enough_can_be_set(decision):
     assert "decision_use_least" not in {button.key for button in decision.button}
 
 
-def test_where_the_table_is_everybody_nobody_can_be_added(decision):
+def test_where_the_table_is_everybody_nobody_can_be_added_and_nothing_is_assumed(decision):
+    assert QUESTIONS[False] in sentences(decision.caption)
     next(one for one in decision.toggle if "only these people" in one.label).set_value(True).run()
     assert "; or" not in told(tolerable(decision, "9"))
+    assert QUESTIONS[False] not in sentences(decision.caption)
 
 
-def test_where_the_middle_of_the_range_will_do_it_takes_nobody(decision):
+def test_an_error_is_asked_for_and_where_the_middle_of_the_range_will_do_it_takes_nobody(decision):
+    assert SAY_FIRST in sentences(decision.main.markdown)
     tolerable(decision, "1e6")
     assert any("needs no data" in sentence for sentence in sentences(decision.main.markdown))
-
-
-def test_of_people_as_a_profile_has_them_the_mean_s_own_page_is_asked():
-    app = open_page(PAGE)
-    assert SAY_FIRST not in sentences(app.main.markdown)
-    assert any("which ε" in link.proto.label for link in app.get("page_link"))

@@ -127,12 +127,6 @@ def test_what_is_no_unit_or_no_number_is_one_sentence_at_once_and_is_not_used(en
     assert current_step(app) == "Describe"
 
 
-def test_a_typed_unit_stands_after_what_is_released_and_on_its_receipt():
-    app = release(decided(fill(sampled(), unit="kPa")))
-    assert "kPa" in receipts(app)[0]
-    assert "mmHg" not in all_text(app)
-
-
 def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     app = averaging("recommends", "wage,recommends\n" + "10,ja\n20,Nein\n30,JA\n" * 50)
     checked(bounds(app))
@@ -181,6 +175,9 @@ def test_values_outside_the_bounds_or_that_all_fit_are_told_to_the_curator_and_t
     app = checked(bounds(uploaded("days\n" + "5\n" * 50 + "999\n500\n")))
     assert "2 values lie outside and will be clipped" in curators_block(app)
     assert "2 values" not in all_text(press(app, "Continue"))
+    for error, more in (("25", False), ("24", True)):
+        say(app, {"Largest acceptable typical error": error})
+        assert ("the mean by 24.2: **more than you accept" in curators_block(app)) == more
     fits = checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
     assert "Every value can be read" in curators_block(fits)
 
@@ -241,7 +238,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     said = curators_block(checked(app))
     assert "200 of 300 cells hold a sign beside a number" in said
     assert "enter “€, EUR” under “Ignore beside numbers”" in said
-    assert "Count as missing" not in said  # a cell with digits may be somebody's value
+    assert "“-1” occurs 100 times. If it means that there is no value, enter it" in said
     press(app, "Change the description")
     say(app, {"Ignore beside numbers": "€, eur", "Count as missing": "-1"})
     said = curators_block(checked(app))

@@ -117,13 +117,3 @@ def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs(
     assert "simulated" in room.receipts(app)[0]
     room.uploaded(first, room.press(app, "Upload another file"))
     assert "simulated" not in room.receipts(room.release(room.decided(app)))[0]
-
-
-def test_the_block_is_what_differs():
-    apps = [room.uploaded(text) for text in NEIGHBOURS["a word among numbers"]]
-    for app in apps:
-        app.text_input[0].set_value("0").run()
-        app.text_input[1].set_value("10").run()
-        room.checked(app)
-    assert room.curators_block(apps[0]) != room.curators_block(apps[1])
-    assert "“many” on line 152" in room.curators_block(apps[1])

@@ -34,9 +34,8 @@ EVERYBODY = flag_control(
     "The result describes only these people",
     False,
     "Off: these people are a sample of a larger population, and privacy levels and values are "
-    "unrelated. On: the result is the mean of these people only, without assumptions on their "
-    "values. Levels may then go with values. So nobody gets more than an equal share, and the "
-    "error is often larger.",
+    "unrelated. On: the result is the mean of these people only, for any levels and values. There "
+    "is no sampling error, but nobody gets more than an equal share, which often means more noise.",
 )
 
 QUESTIONS = {
