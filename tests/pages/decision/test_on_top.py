@@ -115,7 +115,7 @@ def test_a_receipt_brought_along_counts_and_nothing_says_that_there_is_none(save
 
 
 def plus_minus(text):
-    return re.findall(r"± ([\d.,]*\d)", text)
+    return [number(float(off.replace(",", ""))) for off in re.findall(r"± ([\d.,]*\d)", text)]
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.5, float("inf")])
