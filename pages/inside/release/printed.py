@@ -28,11 +28,9 @@ from pages.shared.text.notices import literal
 
 
 def draw(sheet: Sheet, question: Question) -> None:
-    """Draw the button that saves the page, and what it will hold.
+    """Draw the button that saves a page, as `decided` returns it, and what it will hold.
 
     Of what was released, the decision as it was then: what is set afterwards changes it no more.
-
-    sheet : as `decided` returns it.
     """
     receipts = questions.receipts(question)
     if receipts:

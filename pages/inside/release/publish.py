@@ -214,7 +214,7 @@ def _draw_total(checked: Checked, afterwards: GivenSoFar) -> None:
                 f" {afterwards.elsewhere} of these releases came from "
                 f"{'another upload' if afterwards.elsewhere == 1 else 'other uploads'}. Nobody can "
                 "tell here who is in both, so everyone counts as its most exposed person. If you "
-                "know that nobody is, start in a new browser tab, and do not add that receipt."
+                "know that nobody is in both, start in a new browser tab without that receipt."
             )
     st.markdown(f"{said} To add up a release made elsewhere, add its receipt.")
     history.draw_bringing()

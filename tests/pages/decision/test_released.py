@@ -116,14 +116,6 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
     assert not any(one.identifier in page for one in (first, again))
 
 
-def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():
-    app = room.with_table()
-    app.selectbox(key="release_levels_from").set_value("profile").run()
-    groups = [text for text in sentences(app.main.markdown) if ", weight " in text]
-    assert groups
-    assert not any("who ask" in text for text in groups)
-
-
 def test_of_another_table_the_receipt_is_left_out(saved):
     app = room.release(room.with_table())
     app.session_state["own_table_in_use_token"] = "another"
