@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -153,9 +154,11 @@ def sides(page: Page) -> int:
 def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
     page: Page, tmp_path: Path
 ) -> None:
-    for own, tolerable in ((False, np.inf), (True, 99.0)):
+    sheets = [full_sheet(own, tolerable) for own, tolerable in ((False, np.inf), (True, 99.0))]
+    pinned = replace(sheets[0], pinned=sheets[0].settings, receipts=[], others=[], released="")
+    for sheet in (*sheets, pinned):  # beside a pinned setting nothing is released
         file = tmp_path / "full.html"
-        file.write_text(to_html(full_sheet(own, tolerable)), encoding="utf-8")
+        file.write_text(to_html(sheet), encoding="utf-8")
         page.set_viewport_size(VIEWPORT)
         page.goto(file.as_uri())
         expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -182,7 +185,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
     return Sheet(
         decision=decide(options, tolerable),
         settings=settings,
-        pinned=settings,
+        pinned=[],
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
         not_in_link="No link holds the table or the largest acceptable typical error.",
         released=made.receipt.in_short,

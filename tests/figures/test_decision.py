@@ -89,7 +89,7 @@ def test_without_a_receipt_it_says_that_nothing_was_released():
     assert NOTHING_RELEASED in Reader(to_html(sheet(receipts=[]))).text
     released = Reader(to_html(sheet(receipts=["Release 1a2b", "Release 3c4d"]))).text
     assert NOTHING_RELEASED not in released
-    assert "2 receipts, the last first" in released
+    assert "2 receipts" in released
     assert released.index("Release 1a2b") < released.index("Release 3c4d")
 
 

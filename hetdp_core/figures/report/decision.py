@@ -20,14 +20,13 @@ MOST_LINK = 200
 LONGEST, LONGEST_VALUE = 60, 80
 """Letters of the name of a column or a table, and of what a setting holds."""
 
-MOST_OTHERS = 5
-"""Receipts from other tables that are listed."""
+MOST_LISTED = 4
+"""Receipts that are listed; more only of this mean, and then one from another table."""
 
 NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
 
 IN_THE_FILE = (
-    "The file of a receipt has the rest: each guarantee and what it protects against, the "
-    "mechanism, and how cells were read. Keep it with this page."
+    "The file of a receipt says each guarantee, and how cells were read. Keep it with this page."
 )
 
 EARLIER_COUNT = f"Earlier releases count in the row “{words.AND_BEFORE}” above."
@@ -165,16 +164,13 @@ def _link(sheet: Sheet) -> list[str]:
 
 
 def _receipts(sheet: Sheet) -> list[str]:
-    own, others = sheet.receipts, sheet.others
-    title = "Receipt" if len(own) == 1 else f"{len(own):,} receipts, the last first"
-    parts = [f"<h2>{title if own else NOTHING_RELEASED}</h2>"]
-    parts += [listed(map(shown, own)), f"<p>{IN_THE_FILE}</p>"] if own else []
-    if others:
-        parts += [f"<h2>{counted(len(others), 'result')} from other tables</h2>"]
-        parts += [listed(map(shown, [*others[:MOST_OTHERS], "…"][: len(others)]))]
-    said = [MAY_DIFFER] if len(own) + len(others) > 1 else []
-    said += [EARLIER_COUNT] if sheet.before else []
-    return [*parts, *([f"<p>{' '.join(said)}</p>"] if said else [])]
+    known = [*sheet.receipts, *(f"From another table: {other}" for other in sheet.others)]
+    title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
+    lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
+    said = [IN_THE_FILE] if known else []
+    said += [MAY_DIFFER] if len(known) > 1 else []
+    said += [EARLIER_COUNT] if sheet.before and not sheet.receipts else []
+    return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]
 
 
 def shown(text: str) -> str:

@@ -221,7 +221,7 @@ def _draw_option(option: Option, question: Question, shared: Scenario, why_not: 
     if plan is not None:
         st.caption(_published(plan))
     st.metric(
-        "Bets right, most exposed person",
+        f"Bets right, most exposed person{' (at most)' if option.releases else ''}",
         f"{bound(option.right)} of 100",
         help="Someone bets on a yes/no fact about this person that is as likely as not. By this "
         "release alone they are right at most so often; without a release 50 of 100 times.",
