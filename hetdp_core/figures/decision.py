@@ -125,11 +125,6 @@ def largest(option: Option) -> str:
     return bound(option.most_exposed) if option.most_exposed < math.inf else level(math.inf)
 
 
-def _largest_for(option: Option) -> str:
-    """Return the largest ε of a user in words, and briefly why nobody is given more."""
-    return f"{largest(option)} (more would not help)" if why_no_more(option) else largest(option)
-
-
 def why_no_more(option: Option) -> str:
     """Return why people with larger levels are not given more; "" where nobody has one."""
     return no_more(option.most_exposed, option.groups[-1].high) if option.groups else ""
@@ -270,7 +265,7 @@ SEEN = 0.1
 TYPICAL = "Typical error in the worst case"
 """The error by which the rule compares, on every page."""
 
-OFF_WITHOUT_NOISE, AND_BEFORE = "Bias without noise", "With earlier releases"
+OFF_WITHOUT_NOISE, AND_BEFORE = "Shift by weights, without noise", "With earlier releases"
 """Rows that are there only where they say something."""
 
 RIGHT = "Bets on the most exposed person: right"
@@ -286,7 +281,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         f"{TYPICAL}, if each sends a noisy answer": without_trust,
         OFF_WITHOUT_NOISE: off_without_noise,
         RIGHT: lambda one: f"{'at most ' * one.releases}{bound(one.right)} of 100",
-        "Largest ε of a person": _largest_for,
+        "Largest ε of a person": largest,
     }
     if {off_without_noise(option) for option in decision.options} == {"none"}:
         del rows[OFF_WITHOUT_NOISE]

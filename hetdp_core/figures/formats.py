@@ -14,7 +14,7 @@ from html import escape
 
 import pandas as pd
 
-from hetdp_core.numerals import as_bound, last_digit
+from hetdp_core.numerals import as_bound
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
 """Control characters and halves of a pair, as in Unicode's categories Cc and Cs."""
@@ -212,30 +212,6 @@ def rounded(value: float, spread: float) -> str:
         return number(value, min(max(digits + decimals, 1), MOST_DIGITS))
     written = f"{round(value, decimals):,.{max(decimals, 0)}f}"
     return written.replace("-", "−")
-
-
-def within(value: float, spread: float) -> str:
-    """Return a number and what stands after ±, both to the third digit of that.
-
-    spread : as it is `stated`.
-
-    >>> within(24.6812, 0.431), within(6.488, 0.433), within(13271.6, 2150.0), within(3.0, 0.0)
-    ('24.681 ± 0.431', '6.488 ± 0.433', '13,270 ± 2,150', '3')
-    """
-    if not (spread > 0 and math.isfinite(spread)):
-        return number(value)
-    if not abs(value) < MOST_IN_STEPS * 10.0 ** -last_digit(spread):  # no float holds these digits
-        return f"{rounded(value, spread)} ± {rounded(spread, spread)}"
-    return f"{to_last_digit(value, spread)} ± {number(spread)}"
-
-
-def to_last_digit(value: float, spread: float) -> str:
-    """Return a number to the third digit of what stands after ± beside it.
-
-    >>> to_last_digit(129.7189, 9.84)
-    '129.72'
-    """
-    return rounded(value, 10.0 ** -last_digit(spread) * 10.0)
 
 
 def interval(low: float, high: float) -> str:

@@ -1,4 +1,4 @@
-"""What a release will guarantee, as a table before it is made; what it brought, in words."""
+"""What a release will guarantee, as a table before it is made; its errors in words."""
 
 from __future__ import annotations
 
@@ -6,33 +6,13 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from hetdp_core.figures.formats import bounds, level, number, to_last_digit, with_unit, within
+from hetdp_core.figures.formats import bounds, level, number, with_unit
 from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import unit_of_errors
-from hetdp_core.release import GivenSoFar, Receipt, ReleasePlan, ReleaseRequest, Span, condensed
+from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, Span, condensed
 
 MOST_ROWS = 12
 """Rows of the table: more levels than that are put together."""
-
-
-def in_words(receipt: Receipt) -> str:
-    """Return the released number, and what it says of the mean without noise; without the unit.
-
-    A share is in percent.
-    """
-    parts, sign = (100.0, " %") if receipt.share_of else (1.0, "")
-    off = parts * receipt.half_width
-    if not receipt.is_shrunk:
-        return f"{within(parts * receipt.released, off)}{sign}"
-    told = to_last_digit(parts * receipt.released, off)
-    return f"{told} ({' to '.join(ends_of_interval(receipt))}){sign}"
-
-
-def ends_of_interval(receipt: Receipt) -> list[str]:
-    """Return the two ends of the interval of what was released, without the unit."""
-    parts = 100.0 if receipt.share_of else 1.0
-    off = parts * receipt.half_width
-    return [to_last_digit(parts * end, off) for end in receipt.interval]
 
 
 def error_in_words(

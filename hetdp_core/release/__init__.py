@@ -6,7 +6,7 @@ is looked at; `release_mean` looks at the values once and returns a receipt with
 """
 
 from hetdp_core.release.groups import Span, condensed
-from hetdp_core.release.ledger import GivenSoFar, added_up, compose, json_with, text_with
+from hetdp_core.release.ledger import GivenSoFar, added_up, compose, json_with
 from hetdp_core.release.plan import ReleasePlan, prepare
 from hetdp_core.release.private_mean import PrivateRelease, release_mean
 from hetdp_core.release.receipt import Receipt

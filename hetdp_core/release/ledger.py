@@ -2,13 +2,8 @@
 
 A ledger outlives a table: it knows each brought table by a token, so that releases from the same
 one are added up person by person, and others count with the most that they gave away.  So do those
-of earlier sessions, of which there is only the receipt.
-
-What several releases from the same people give away together.
-
-What a receipt says of releases before it: which one it is, and what all of them give away.
-
-Only those in one tab of a browser are known; a receipt says so.
+of earlier sessions, of which there is only the receipt.  Only those in one tab of a browser are
+known; a receipt says so.
 """
 
 from __future__ import annotations
@@ -22,7 +17,7 @@ import numpy as np
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import json_text
-from hetdp_core.numerals import DIGITS, as_bound, counted, rounded_up
+from hetdp_core.numerals import DIGITS, as_bound, counted, in_twelve_digits, rounded_up
 from hetdp_core.release.groups import Groups, condensed, grouped
 from hetdp_core.release.private_mean import PrivateRelease
 from hetdp_core.release.receipt import MOST_LINES, Receipt, in_words
@@ -75,7 +70,10 @@ class GivenSoFar:
 
 
 def compose(
-    guaranteed: Sequence[FloatArray], levels: FloatArray, elsewhere: Sequence[FloatArray] = ()
+    guaranteed: Sequence[FloatArray],
+    levels: FloatArray,
+    elsewhere: Sequence[FloatArray] = (),
+    stated: Sequence[float] = (),
 ) -> GivenSoFar:
     """Add up what each user was given in each release; an upper bound where tables differ.
 
@@ -89,6 +87,8 @@ def compose(
             rows; infinity for a user who is given no privacy.
         levels: (n,) levels ≥ 0 by which users are grouped.
         elsewhere: one array of such levels, of any length, for each release from another table.
+        stated: of each release that only a total counts, what is left of that total for it: a sum
+            of guarantees as they are shown, which is not rounded up a second time.
 
     Raises:
         InvalidInput: no release, or they are about different numbers of users; a level that is
@@ -110,8 +110,9 @@ def compose(
             rule = "must be zero or more"
             raise InvalidInput("levels of a release", rule, guarantee[~(guarantee >= 0.0)][0])
     in_table = np.sum(guaranteed, axis=0)
-    total = sum(map(_as_shown, guaranteed)) + sum(as_bound(np.max(given)) for given in elsewhere)
-    return GivenSoFar(len(guaranteed), len(elsewhere), levels, in_table, np.asarray(total))
+    others = [*(as_bound(np.max(given)) for given in elsewhere), *stated]
+    total = np.asarray(sum(map(_as_shown, guaranteed)) + sum(others))
+    return GivenSoFar(len(guaranteed), len(others), levels, in_table, total)
 
 
 def _as_shown(guaranteed: FloatArray) -> FloatArray:
@@ -179,11 +180,6 @@ def _lines(so_far: GivenSoFar) -> Iterator[str]:
             yield f"- {who} given epsilon = {level} by this one: {total} in total"
 
 
-def text_with(text: str, earlier: str) -> str:
-    """Return a receipt in words with what `added_up` says at its end."""
-    return f"{text}{earlier}\n" if earlier else text
-
-
 def json_with(text: str, earlier: AddedUp) -> str:
     """Return a receipt in JSON with what it says of the releases before it."""
     if not earlier.text:
@@ -242,7 +238,8 @@ def _entry(table: str, release: PrivateRelease, adds_up: AddedUp) -> Entry:
     file = with_checksum(json_with(json, adds_up))
     before = ", ".join(adds_up.others[:MOST_LINES])
     said = [adds_up.text, f"Counted before it: {before}." if before else ""]
-    return Entry(table, release, adds_up, text_with(text, "\n".join(filter(None, said))), file)
+    text += "".join(f"{each}\n" for each in said if each)
+    return Entry(table, release, adds_up, text, file)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,15 +274,12 @@ class Ledger:
         """
         guaranteed = release.guaranteed
         before = self.rehearsed(release.receipt.simulated)
-        beyond = at_worst = 0
-        if asks is not None:
-            beyond = before.beyond_with(table, guaranteed, asks)
-            at_worst = before.beyond_at_worst(table, guaranteed, asks)
+        beyond = (0, 0) if asks is None else before.beyond_with(table, guaranteed, asks)
         so_far = before.with_one_mean(table, guaranteed, guaranteed)
         counted = {entry.identifier: None for entry in before.entries}  # in their order
         counted |= {other: None for entry in before.entries for other in entry.adds_up.others}
-        total = rounded_up(so_far.most) if so_far.in_all > 1 else 0.0
-        adds_up = AddedUp(added_up(so_far, beyond, at_worst), total, tuple(counted)[:MOST_OTHERS])
+        total = rounded_up(in_twelve_digits(so_far.most)) if so_far.in_all > 1 else 0.0
+        adds_up = AddedUp(added_up(so_far, *beyond), total, tuple(counted)[:MOST_OTHERS])
         return Ledger((*self.entries, _entry(table, release, adds_up)))
 
     def with_earlier(self, entry: Entry) -> Ledger:
@@ -319,37 +313,38 @@ class Ledger:
             guaranteed: (n,) ε that the one more gives each person.
             levels: (n,) by which people are grouped.
         """
-        return compose([*self._of_table(table), guaranteed], levels, self._elsewhere(table))
+        here, there = self._here_and_there(table)
+        return compose([*here, guaranteed], levels, there, self.stated_alone())
 
     def given_away(self, table: str, users: int) -> float:
         """Return the largest ε given away so far about anyone of a table of so many people."""
         nothing = np.zeros(users)
         return self.with_one_mean(table, nothing, nothing).most
 
-    def beyond_with(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> int:
+    def beyond_with(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> tuple[int, int]:
         """Count who of a table would have given more than they ask for, with one more release.
+
+        By the releases from this table alone, then as if everybody was the most exposed person of
+        each other table too.
 
         Args:
             table: its token.
             guaranteed: (n,) ε that it gives each person.
             asks: (n,) ε that each asks for, in all.
         """
-        return compose([*self._of_table(table), guaranteed], asks).beyond
+        here, there = self._here_and_there(table)
+        most = sum(given.max() for given in there) + sum(self.stated_alone())
+        surely, at_worst = (
+            compose([*here, guaranteed + more], asks).beyond for more in (0.0, most)
+        )
+        return surely, at_worst
 
-    def beyond_at_worst(self, table: str, guaranteed: FloatArray, asks: FloatArray) -> int:
-        """Count who would have, if everybody was the most exposed person of each other table too.
+    def _here_and_there(self, table: str) -> tuple[list[FloatArray], list[FloatArray]]:
+        """Return what each listed release from a table gave, and each one from another."""
+        gave = [(entry.table == table, entry.release.guaranteed) for entry in self.entries]
+        return [each for here, each in gave if here], [each for here, each in gave if not here]
 
-        table, guaranteed, asks : as of `beyond_with`, which counts this table's releases alone.
-        """
-        others = [np.full(guaranteed.size, given.max()) for given in self._elsewhere(table)]
-        return compose([*self._of_table(table), *others, guaranteed], asks).beyond
-
-    def _elsewhere(self, table: str) -> list[FloatArray]:
-        """Return what each release that is not from a table gave, listed here or stated alone."""
-        others = [entry.release.guaranteed for entry in self.entries if entry.table != table]
-        return [*others, *self.stated_alone()]
-
-    def stated_alone(self) -> list[FloatArray]:
+    def stated_alone(self) -> list[float]:
         """Return what releases gave that receipts of earlier sessions count and that are not here.
 
         Of those that one receipt counts, the first is said to have given all of it.  It is the
@@ -367,7 +362,7 @@ class Ledger:
             entry for entry in self.entries if entry.table == EARLIER and entry.adds_up.total
         ]
         seen: set[str] = set()
-        parts: list[FloatArray] = []
+        parts: list[float] = []
         for entry in sorted(stating, key=lambda entry: -entry.adds_up.total):
             others = set(entry.adds_up.others)
             lacking = others - seen - most.keys()
@@ -377,9 +372,5 @@ class Ledger:
             seen |= {entry.identifier, *others}
             left = entry.adds_up.total - sum(most[name] for name in used)
             if left > ROUNDING * entry.adds_up.total:
-                parts += [np.array([left]), *[np.zeros(1)] * (len(lacking) - 1)]
+                parts += [left, *[0.0] * (len(lacking) - 1)]
         return parts
-
-    def _of_table(self, table: str) -> list[FloatArray]:
-        """Return what each release from a table gave each person."""
-        return [entry.release.guaranteed for entry in self.entries if entry.table == table]

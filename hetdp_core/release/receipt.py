@@ -9,7 +9,14 @@ from fractions import Fraction
 
 from hetdp_core.file_text import json_text
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import as_bound, counted, in_digits, last_digit, rounded_up
+from hetdp_core.numerals import (
+    as_bound,
+    counted,
+    in_digits,
+    rounded_up,
+    to_the_last_digit,
+    unit_of_errors,
+)
 from hetdp_core.release.groups import Span, put_together
 from hetdp_core.release.request import LEVELS_FROM
 from hetdp_core.release.whole_numbers import library
@@ -45,10 +52,11 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     )
 
 
-LIMITED = (
-    "Noise limits what anyone can learn from it about one person's own answer, as guaranteed below."
+MAY_DIFFER = (
+    "Two results of one mean may differ by both ± together, by noise alone. Results from different "
+    "tables may differ by more."
 )
-"""What a result promises, as one sentence for people who decide."""
+"""What stands beside several results."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -122,28 +130,43 @@ class Receipt:
         """
         what = f"share of “{self.share_of}”" if self.share_of else f"mean of {self.column!r}"
         weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
+        lies = f"is {self.result}"
         if self.is_shrunk:
-            lies = f"lies between {' and '.join(map(self._told, self.interval))}"
-        else:
-            lies = f"is {self._told(self.released)} ± {_grouped(self._parts * self.half_width, 3)}"
-        unit = f" {'%' if self.share_of else self.unit}".rstrip()
+            lies = f"lies between {' and '.join(self.ends)} {self._said_in[1]}".rstrip()
         people = counted(self.users, "person", "people")
-        return f"The {weighted}{what} among {people} {lies}{unit} ({how_often(self.chance)})."
+        return f"The {weighted}{what} among {people} {lies} ({how_often(self.chance)})."
 
     @property
-    def _parts(self) -> float:
-        """Of one: a share is said in percent."""
-        return 100.0 if self.share_of else 1.0
+    def result(self) -> str:
+        """The result with its ± or its interval, and with units; that of percent is points.
+
+        After ± stands every digit that the result has.
+        """
+        released, (parts, unit) = self._told(self.released), self._said_in
+        if self.is_shrunk:
+            return f"{released} ({' to '.join(self.ends)}) {unit}".rstrip()
+        error = parts * self.half_width
+        off, digits = _grouped(error, 3), len(released.partition(".")[2])
+        if len(off.partition(".")[2]) < digits < MOST_DIGITS and "e" not in released + off:
+            off = f"{error:,.{digits}f}"
+        of_errors = unit_of_errors(unit)
+        shared = f" {unit}" if unit != of_errors else ""
+        return f"{released}{shared} ± {off} {of_errors}".rstrip()
+
+    @property
+    def ends(self) -> list[str]:
+        """The two ends of the interval, without their unit."""
+        return [*map(self._told, self.interval)]
+
+    @property
+    def _said_in(self) -> tuple[float, str]:
+        """How many of a unit a one is, and this unit: a share is said in percent."""
+        return (100.0, "%") if self.share_of else (1.0, self.unit)
 
     def _told(self, value: float) -> str:
-        """Return a mean without its unit, to the last digit of what stands after ± at least."""
-        written = _grouped(self._parts * value, MOST_DIGITS - 1)
-        off = self._parts * self.half_width
-        places = last_digit(off) if math.isfinite(off) else 0
-        whole, _, decimals = written.partition(".")
-        if not len(decimals) < places < MOST_DIGITS or "e" in written:
-            return written
-        return f"{whole}.{decimals:0<{places}}"
+        """Return a mean without its unit, to the third digit of what stands after ±."""
+        parts, _ = self._said_in
+        return _grouped(to_the_last_digit(parts * value, parts * self.half_width), MOST_DIGITS - 1)
 
     @property
     def is_shrunk(self) -> bool:
@@ -169,7 +192,7 @@ class Receipt:
         if self.simulated:
             yield "A trial: the table is simulated, so this result is about nobody."
         yield self.in_short
-        yield LIMITED
+        yield limited(self.most)
         yield not_covered(self.bounds, self.unit, bool(self.share_of))
         yield ""
         yield f"Private release {self.identifier}, {self.time}"
@@ -181,7 +204,6 @@ class Receipt:
             yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
         if why := no_more(self.most, self.groups[-1].high):
             yield why
-        yield in_odds(self.most)
         set_here = f": {self.levels_set}" if self.levels_set else ""
         yield f"The levels were {LEVELS_FROM[self.levels_from]}{set_here}."
         yield f"The guarantee is against {self.neighbours}."
@@ -214,9 +236,11 @@ class Receipt:
 
 
 def _grouped(value: float, digits: int) -> str:
-    """Return a number in so many digits, with a mark between thousands."""
+    """Return a number in so many digits, with a mark between thousands and a true minus."""
     written = in_digits(value, digits)
-    return f"{float(written):,.15g}" if abs(float(written)) >= 1000.0 else written
+    if abs(float(written)) >= 1000.0:
+        written = f"{float(written):,.15g}"
+    return f"−{written[1:]}" if value < 0.0 else written
 
 
 def how_often(chance: float) -> str:
@@ -289,18 +313,19 @@ def no_more(most: float, level: float) -> str:
     )
 
 
-def in_odds(most: float) -> str:
-    """Return what the largest epsilon means in odds, rounded up.
+def limited(most: float) -> str:
+    """Return what a result promises, for people who decide; its numbers are rounded up.
 
     most : epsilon of the most exposed person.
 
-    >>> in_odds(1.0)[-28:]
+    >>> limited(1.0)[-28:]
     'by at most a factor of 2.72.'
     """
+    largest = f"The largest ε of a person is {in_words(most, most)}"
     if most > MOST_IN_ODDS:
-        return "In odds: for the most exposed person this guarantee is almost worthless."
+        return f"{largest}: for that person the guarantee is almost worthless."
     times = in_digits(as_bound(odds_factor(most)))
     return (
-        "In odds: this result changes the odds of any guess about the most exposed person by at "
-        f"most a factor of {times}."
+        f"{largest}. So the result changes the odds of any guess about one person by at most a "
+        f"factor of {times}."
     )

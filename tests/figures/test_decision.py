@@ -83,7 +83,7 @@ def test_without_a_receipt_it_says_that_nothing_was_released():
     assert NOTHING_RELEASED in Reader(to_html(sheet(receipts=[]))).text
     released = Reader(to_html(sheet(receipts=["Release 1a2b", "Release 3c4d"]))).text
     assert NOTHING_RELEASED not in released
-    assert "2 receipts, the last first" in released
+    assert "2 receipts" in released
     assert released.index("Release 1a2b") < released.index("Release 3c4d")
 
 
@@ -104,10 +104,9 @@ def test_only_a_link_to_a_server_is_a_link():
         ("http://[broken/decision", False),
     ],
 )
-def test_a_link_that_leads_nowhere_from_another_computer_says_so(address, here):
+def test_a_link_that_leads_nowhere_from_another_computer_is_not_printed(address, here):
     page = to_html(sheet(link=address))
-    assert f'href="{escape(address)}"' in page
-    assert ("on the computer that made this page" in page) == here
+    assert (f'href="{escape(address)}"' in page) != here
 
 
 def test_the_figure_has_a_row_an_option_and_the_table_all_its_dots():

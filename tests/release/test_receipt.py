@@ -5,6 +5,7 @@ import math
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,7 @@ from hetdp_core.calls import Call
 from hetdp_core.datasets import Column
 from hetdp_core.figures.formats import bound
 from hetdp_core.mean import adpm
-from hetdp_core.numerals import in_digits, in_twelve_digits, rounded_up
+from hetdp_core.numerals import in_twelve_digits, rounded_up, stated, to_the_last_digit
 from hetdp_core.release import prepare
 from hetdp_core.release.groups import Span
 from hetdp_core.release.plan import expected_error
@@ -28,6 +29,8 @@ from hetdp_core.release.whole_numbers import STEPS
 from hetdp_core.tables import declare, read_table
 from tests.release.test_private_mean import release, request
 from tests.tolerance import LONG_FORMULA
+
+AGES = release(prepare(request([0.5] * 300)), np.full(300, 50.0)).receipt
 
 
 @pytest.mark.slow  # the interval's coverage is in `test_these_people`
@@ -149,12 +152,27 @@ def test_nothing_that_leaves_depends_on_declared_signs_and_codes():
 def test_a_yes_or_no_is_also_said_as_a_share():
     plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
     receipt = release(plan, np.ones(300)).receipt
-    made = replace(receipt, identifier="0" * 16, released=0.73091)
-    off = in_digits(100 * made.half_width)
-    share = f"The share of “passed” among 300 people is 73.091 ± {off} % (at least 19 times"
+    made = replace(receipt, identifier="0" * 16, released=0.6839, half_width=0.00732)
+    share = "The share of “passed” among 300 people is 68.39 % ± 0.732 points (at least 19 times"
     assert made.as_text().startswith(share)
-    assert " people is 70.00 ± " in replace(made, released=0.7, half_width=0.098).in_short
+    for released, written in ((0.7, "70 % ± 9.8 points"), (0.7309, "73.09 % ± 9.80 points")):
+        assert replace(made, released=released, half_width=0.098).result == written
+    assert replace(made, share_of="", unit="%", released=-6.5, half_width=2.0).result[:3] == "−6."
     assert receipt_from(made.as_json())[0] == made
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
+def test_what_is_written_holds_where_the_number_and_its_spread_do(value, spread):
+    off = stated(spread)
+    made = replace(AGES, released=to_the_last_digit(value, off), half_width=off)
+    plain = made.result.replace("−", "-").replace(",", "").removesuffix(" years")
+    places = [len(each.partition(".")[2]) for each in plain.split(" ± ")]
+    assert places[0] <= places[1]  # no digit stands beyond the last one after ±
+    middle, reach = map(Decimal, plain.split(" ± "))
+    least = 1e-9 * max(abs(value), spread)
+    assert float(middle - reach) <= value - spread + least
+    assert float(middle + reach) >= value + spread - least
+    assert float(reach) <= 1.2 * spread
 
 
 def test_a_column_of_words_says_nothing_of_decimal_marks():

@@ -12,7 +12,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.receipt import LIMITED, not_covered
+from hetdp_core.release.receipt import MAY_DIFFER, not_covered
 
 MOST_LINK = 200
 """Letters of a link that are printed; a longer one still leads to all of it."""
@@ -20,11 +20,13 @@ MOST_LINK = 200
 LONGEST, LONGEST_VALUE = 60, 80
 """Letters of the name of a column or a table, and of what a setting holds."""
 
+MOST_LISTED = 4
+"""Receipts that are listed; more only of this mean, and then one from another table."""
+
 NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
 
 IN_THE_FILE = (
-    "The file of a receipt has the rest: each guarantee and what it protects against, the "
-    "mechanism, and how cells were read. Keep it with this page."
+    "The file of a receipt says each guarantee, and how cells were read. Keep it with this page."
 )
 
 EARLIER_COUNT = f"Earlier releases count in the row “{words.AND_BEFORE}” above."
@@ -45,6 +47,9 @@ class Sheet:
         not_in_link: what the link does not hold, as a sentence; "" for nothing.
         released: the last of these results as one sentence; "" for none.
         receipts: of the mean of this very column, each by name, time and result, the last first.
+        others: of other tables, which count in `before`.
+        promised: what the last of these results promises; "" for none.
+        beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
@@ -62,6 +67,9 @@ class Sheet:
     made_on: str
     released: str = ""
     receipts: Sequence[str] = ()
+    others: Sequence[str] = ()
+    promised: str = ""
+    beyond: str = ""
     against_advice: bool = False
     is_share: bool = False
 
@@ -76,7 +84,8 @@ def to_html(sheet: Sheet) -> str:
     left_out = shown(not_covered(subject.bounds, subject.unit, sheet.is_share))
     released = []
     if sheet.released:
-        said = f"<strong>{shown(sheet.released)}</strong> {shown(LIMITED)} {left_out}"
+        promised = shown(f"{sheet.promised} {sheet.beyond}")
+        said = f"<strong>{shown(sheet.released)}</strong> {promised} {left_out}"
         if sheet.against_advice:
             said += " It would not have been recommended, as is said below."
         released.append(f'<div class="released">{said}</div>')
@@ -87,9 +96,10 @@ def to_html(sheet: Sheet) -> str:
         f"{unit}{everybody}. {shown(sheet.sources)}{'' if released else f' {left_out}'}</p>",
         side_by_side(sheet.decision, sheet.before, is_done=bool(released)),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
+        *([f"<p>{shown(sheet.beyond)}</p>"] if sheet.beyond and not released else []),
         *_settings("Settings of A", sheet.pinned),
-        f"<p>{_link(sheet.link)} {shown(sheet.not_in_link)}</p>",
-        *_receipts(sheet.receipts, sheet.before),
+        *_link(sheet),
+        *_receipts(sheet),
         f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
@@ -145,20 +155,22 @@ def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:
     return [f"<h2>{title}</h2>", f"<p>{shown(text)}.</p>"]
 
 
-def _link(address: str) -> str:
-    """Return a link whose address can be read on paper, and whether it leads there from afar."""
-    if not address:
-        return ""
-    note = " It works on the computer that made this page." if is_this_computer(address) else ""
-    return f"Link: {link(address, shortened(address, MOST_LINK))}.{note}"
+def _link(sheet: Sheet) -> list[str]:
+    """Return a link whose address can be read on paper; none that leads nowhere from afar."""
+    if not sheet.link or is_this_computer(sheet.link):
+        return []
+    led = link(sheet.link, shortened(sheet.link, MOST_LINK))
+    return [f"<p>Link: {led}. {shown(sheet.not_in_link)}</p>"]
 
 
-def _receipts(receipts: Sequence[str], before: float) -> list[str]:
-    if not receipts:
-        counts = [f"<p>{EARLIER_COUNT}</p>"] if before else []
-        return [f"<h2>{NOTHING_RELEASED}</h2>", *counts]
-    title = "Receipt" if len(receipts) == 1 else f"{len(receipts):,} receipts, the last first"
-    return [f"<h2>{title}</h2>", listed(map(shown, receipts)), f"<p>{IN_THE_FILE}</p>"]
+def _receipts(sheet: Sheet) -> list[str]:
+    known = [*sheet.receipts, *(f"From another table: {other}" for other in sheet.others)]
+    title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
+    lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
+    said = [IN_THE_FILE] if known else []
+    said += [MAY_DIFFER] if len(known) > 1 else []
+    said += [EARLIER_COUNT] if sheet.before and not sheet.receipts else []
+    return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]
 
 
 def shown(text: str) -> str:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.figures import release as receipt_figures
-from hetdp_core.figures.formats import with_unit
 from hetdp_core.numerals import counted
+from hetdp_core.release import Receipt
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
+from hetdp_core.release.receipt import MAY_DIFFER
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -38,6 +38,12 @@ def ledger() -> Ledger:
     """Return the releases that count for the table in use: rehearsals for a simulated one alone."""
     own = own_dataset()
     return releases().ledger.rehearsed(own is not None and own.info.simulated)
+
+
+def of_other_tables() -> list[Receipt]:
+    """Return the receipts that count and are not of the table in use, the last first."""
+    entries = reversed(ledger().entries)
+    return [one.release.receipt for one in entries if one.table != own_token()]
 
 
 def release_once(token: str, about: object) -> None:
@@ -75,8 +81,7 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
 
     guaranteed, asks : as of `Ledger.beyond_with`; "" where nobody would, as far as is known.
     """
-    known = own_token(), guaranteed, asks
-    surely, at_worst = ledger().beyond_with(*known), ledger().beyond_at_worst(*known)
+    surely, at_worst = ledger().beyond_with(own_token(), guaranteed, asks)
     give = counted(surely, "person gives", "people give")
     said = [f"Taken together, {give} more than their level."] if surely else []
     if at_worst > surely:
@@ -145,8 +150,8 @@ def draw_history(open_last: bool) -> None:
     st.caption(
         "You may publish each receipt as it is. The browser keeps all receipts in this tab, even "
         "if you reload the page or forget the table. **Closing the tab loses them: save the "
-        "receipts before.** The browser asks each time, because it cannot know what was saved. Two "
-        "results of one mean may differ by both ± together, by noise alone."
+        "receipts before.** The browser asks each time, because it cannot know what was saved. "
+        f"{MAY_DIFFER}"
     )
     made_now = known[-1].table == own_token()
     last = known[-1].identifier
@@ -189,8 +194,9 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     """Draw a receipt by the number that it states, folded up unless it is to be open at once."""
     receipt = entry.release.receipt
     kind = "Rehearsal" if receipt.simulated else "Release"
-    earlier = ", of an earlier session" if entry.table == EARLIER else ""
-    released = literal(with_unit(receipt_figures.in_words(receipt), receipt.unit))
+    named = f", receipt {entry.identifier[:8]} of an earlier session"
+    earlier = named if entry.table == EARLIER else ""
+    released = literal(receipt.result)
     trial = " (simulated sample)" if receipt.simulated else ""
     title = (
         f"{kind} {entry.adds_up.number}{earlier}: mean of {literal(receipt.column)} ≈ "

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from typing import NamedTuple
@@ -21,27 +20,35 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.report.decision import Sheet
 from hetdp_core.release import ReleasePlan, release_mean
 from hetdp_core.release.ledger import Entry, Ledger, entry_from
-from hetdp_core.release.request import is_asked
+from hetdp_core.validate import FloatArray
 
 MOST_EARLIER = 100
 """Releases of earlier sessions that are taken from a browser at most."""
 
 
-@dataclass(frozen=True, eq=False)
-class Promise:
+class Checked(NamedTuple):
+    """What is promised, and what for.
+
+    plan : what will be released.
+    decided : on what, for the page to print.
+    asks : (n,) ε that each person asks for, in all; None where no column that is used says it.
+    """
+
+    plan: ReleasePlan
+    decided: Sheet | None = None
+    asks: FloatArray | None = None
+
+
+class Promise(NamedTuple):
     """What was checked and may be released once.
 
-    Attributes:
-        token: of this promise alone.
-        about: all that it depends on; another is another promise.
-        plan: what was promised.
-        decided: on what, for the page to print.
+    token : of this promise alone.
+    about : all that it depends on; another is another promise.
     """
 
     token: str
     about: object
-    plan: ReleasePlan
-    decided: Sheet | None
+    checked: Checked
 
 
 class LeftOut(NamedTuple):
@@ -73,11 +80,11 @@ class Releases:
     def __getitem__(self, place: int) -> Entry:
         return self.ledger.entries[place]
 
-    def promised(self, about: object, plan: ReleasePlan, decided: Sheet | None = None) -> str:
+    def promised(self, about: object, checked: Checked) -> str:
         """Return the token of a promise that was checked: the same one as long as it stands."""
         with self._lock:
             if self._promise is None or self._promise.about != about:
-                self._promise = Promise(secrets.token_hex(8), about, plan, decided)
+                self._promise = Promise(secrets.token_hex(8), about, checked)
                 self.refusal = ""
             return self._promise.token
 
@@ -111,16 +118,15 @@ class Releases:
                 return
             self._promise = None
             self._used.add(token)
-            plan = promise.plan
+            plan, decided, asks = promise.checked
             release = release_mean(
                 plan,
                 values(plan.request.column),
                 when=datetime.now(UTC),
                 identifier=secrets.token_hex(8),
             )
-            epsilon = plan.request.epsilon if is_asked(plan.request.levels_from) else None
-            self.ledger = self.ledger.with_release(table, release, epsilon)
-            self.decided[release.receipt.identifier] = promise.decided
+            self.ledger = self.ledger.with_release(table, release, asks)
+            self.decided[release.receipt.identifier] = decided
 
     def take_kept(self, stored: object) -> None:
         """Add what a browser has kept, and remember what was left out of it."""

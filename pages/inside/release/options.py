@@ -16,7 +16,7 @@ from hetdp_core.figures import decision_dots
 from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
-from hetdp_core.figures.release import error_in_words, in_words
+from hetdp_core.figures.release import error_in_words
 from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import as_bound, counted
 from hetdp_core.profiles import HIGHEST
@@ -128,9 +128,7 @@ def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
     if not receipts:
         return ""
     last = receipts[0]
-    released = (
-        f"**This was released:** {literal(f'{in_words(last)} {last.unit}'.strip(), _LONGEST)}"
-    )
+    released = f"**This was released:** {literal(last.result, _LONGEST)}"
     if not _like_the_last(decision, receipts):
         return f"{released}, with other settings than those shown here."
     if why := against_advice(decision, receipts):
@@ -224,11 +222,10 @@ def _draw_option(decision: Decision, place: int, question: Question, shared: Sce
     if plan is not None:
         st.caption(_published(plan))
     st.metric(
-        f"{figures.RIGHT}{' at most' if option.releases else ''}"
-        f"{', by this alone' if before else ''}",
+        f"Bets right, most exposed person{' (at most)' if option.releases else ''}",
         f"{bound(option.right)} of 100",
-        help="Someone bets on a yes/no fact about this person that is as likely as not. Without a "
-        "release they are right 50 of 100 times.",
+        help="Someone bets on a yes/no fact about this person that is as likely as not. By this "
+        "release alone they are right at most so often; without a release 50 of 100 times.",
     )
     if option.releases:
         why = figures.why_no_more(option)

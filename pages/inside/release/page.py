@@ -149,4 +149,4 @@ def draw_decision(shared: Scenario) -> None:
         label="Publish a mean of your own table",
         icon=":material/lock_open:",
     )
-    printed.draw(decision, question, pinned)
+    printed.draw(printed.decided(decision, question, pinned), question)

@@ -11,11 +11,12 @@ import streamlit as st
 
 import hetdp_core
 from hetdp_core.decision import Decision, Option
-from hetdp_core.figures.decision import choice, in_unit
-from hetdp_core.figures.formats import with_unit
-from hetdp_core.figures.release import in_words
-from hetdp_core.figures.report.decision import Sheet, to_html
+from hetdp_core.errors import shortened
+from hetdp_core.figures.decision import choice, exact
+from hetdp_core.figures.formats import bound
+from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
+from hetdp_core.release.receipt import limited
 from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
@@ -26,19 +27,11 @@ from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
 
-def draw(
-    decision: Decision,
-    question: Question,
-    pinned: State | None = None,
-    option: Option | None = None,
-) -> None:
-    """Draw the button that saves the page, and what it will hold.
+def draw(sheet: Sheet, question: Question) -> None:
+    """Draw the button that saves a page, as `decided` returns it, and what it will hold.
 
     Of what was released, the decision as it was then: what is set afterwards changes it no more.
-
-    option : that was chosen to be published, where one was.
     """
-    sheet = decided(decision, question, pinned, option)
     receipts = questions.receipts(question)
     if receipts:
         made = history.releases().decided.get(receipts[0].identifier)
@@ -69,11 +62,15 @@ def decided(
     question: Question,
     pinned: State | None = None,
     option: Option | None = None,
+    beyond: str = "",
 ) -> Sheet:
-    """Return the page before anything is released, as all is set now."""
+    """Return the page before anything is released, as all is set now.
+
+    option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
+    """
     present, subject = state.current_state(), decision.options[-1].subject
     most = decision.tolerable
-    lived_with = in_unit(decision.options[-1], most) if math.isfinite(most) else "no limit"
+    lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
     lost += ["the largest acceptable typical error"] if math.isfinite(most) else []
     return Sheet(
@@ -88,6 +85,8 @@ def decided(
         not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
         is_share=question.declared.kind == "binary",
         before=questions.given_before(question, subject),
+        others=_named(history.of_other_tables()) if question.is_own else (),
+        beyond=beyond,
         sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}",
         made_on=_made_on(),
     )
@@ -104,14 +103,22 @@ def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]
     return replace(
         sheet,
         released=last.in_short,
+        promised=limited(last.most),
         against_advice=bool(options.against_advice(sheet.decision, receipts)),
-        receipts=[
-            with_unit(f"{receipt.identifier}, {receipt.time}: {in_words(receipt)}", receipt.unit)
-            for receipt in receipts
-        ],
+        receipts=_named(receipts),
+        others=_named(history.of_other_tables()),
         before=questions.given_before(question, subject, last.identifier),
         made_on=_made_on(),
     )
+
+
+def _named(receipts: Sequence[Receipt]) -> list[str]:
+    """Return each receipt by its name and time, with its result and its largest ε."""
+    return [
+        f"{receipt.identifier}, {shortened(receipt.time, LONGEST)}: mean of "
+        f"{shortened(receipt.column, LONGEST)} {receipt.result}, ε ≤ {bound(receipt.most)}"
+        for receipt in receipts
+    ]
 
 
 def _settings(held: State, question: Question) -> list[tuple[str, str]]:

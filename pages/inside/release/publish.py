@@ -17,15 +17,15 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
 from hetdp_core.figures.formats import bound, number, with_unit
-from hetdp_core.figures.report.decision import Sheet
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.receipt import how_often, no_more, not_covered
-from hetdp_core.release.request import counts_as, is_asked
+from hetdp_core.release.request import counts_as
 from pages.inside.release import history, options, printed, questions
+from pages.inside.release.once import Checked
 from pages.shared.cache import value
-from pages.shared.controls import state
+from pages.shared.controls import state, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
@@ -60,48 +60,47 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         option = decision.options[place]
         shrunk = _draw_shrinking(question)
         plan = value(questions.plan(question, option, shared, shrunk))
+        asks = None
+        if question.levels.source == table_choice.COLUMN:
+            asks = value(questions.request(question, shared)).epsilon
+        beyond = questions.beyond_in_all(question, plan.guaranteed, shared)
     except HetDPError as error:
         notices.error(error)
         return False
     ledger, table = history.ledger(), own_token()
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
+    sheet = printed.decided(decision, question, option=option, beyond=beyond)
+    checked = Checked(plan, sheet, asks)
     if released:
         last = questions.receipts(question)[0]
-        result = literal(with_unit(figures.in_words(last), last.unit))
         notices.marked(
             "success",
-            f"**Published: {result}.** [The receipt is at the top]({history.LINK}). One more "
-            "release adds its ε to the total.",
+            f"**Published: {literal(last.result)}.** [The receipt is at the top]({history.LINK}). "
+            "One more release adds its ε to the total.",
             icon=":material/receipt_long:",
         )
-        printed.draw(decision, question, option=option)
+        printed.draw(sheet, question)
     refused = st.container()
     with st.expander("One more release of this mean") if released else st.container():
-        sheet = printed.decided(decision, question, option=option)
-        understood = _draw_release(plan, decision, place, afterwards, released, sheet)
+        understood = _draw_release(checked, decision, place, afterwards, released)
     if refusal := history.releases().refusal:
         with refused:
             notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
     if not released:
-        printed.draw(decision, question, option=option)
+        printed.draw(sheet, question)
     return released and not understood
 
 
 def _draw_release(
-    plan: ReleasePlan,
-    decision: Decision,
-    place: int,
-    afterwards: GivenSoFar,
-    released: bool,
-    sheet: Sheet,
+    checked: Checked, decision: Decision, place: int, afterwards: GivenSoFar, released: bool
 ) -> bool:
     """Draw what would be promised, and the button; return whether the promise is checked.
 
     place : of the option that is published.
     released : whether this mean was released before.
-    sheet : the page to print, before the release.
     """
+    plan = checked.plan
     _draw_promise(plan)
     _draw_promised(plan, figures.promise_table(plan, afterwards))
     options.draw_exposed(float(plan.guaranteed.max()))
@@ -113,7 +112,7 @@ def _draw_release(
             f"and how many people have it. No noise protects it.{left_out}",
             icon=":material/public:",
         )
-    _draw_total(own_token(), plan, afterwards)
+    _draw_total(checked, afterwards)
     if decision.recommended not in (None, place):
         notices.marked(
             "warning",
@@ -122,7 +121,7 @@ def _draw_release(
         )
     total = f"ε = {bound(afterwards.most)} in total" if afterwards.in_all > 1 else ""
     understood = _draw_check(plan, afterwards.in_all, total, released)
-    _draw_button(plan if understood else None, total if released else "", sheet)
+    _draw_button(checked if understood else None, total if released else "")
     return understood
 
 
@@ -190,11 +189,12 @@ def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:
     )
 
 
-def _draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
+def _draw_total(checked: Checked, afterwards: GivenSoFar) -> None:
     """Draw what everybody will have paid once one more mean is released.
 
     afterwards : ε of all releases together, this one among them.
     """
+    plan = checked.plan
     most = f"nobody's total ε exceeds **{bound(afterwards.most)}**"
     kind = "rehearsal" if plan.request.simulated else "release"
     if afterwards.in_all == 1:
@@ -204,7 +204,7 @@ def _draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
             "can tell here who is in both."
         )
     else:
-        before = history.ledger().given_away(table, plan.guaranteed.size)
+        before = history.ledger().given_away(own_token(), plan.guaranteed.size)
         said = (
             f"This would be **{kind} {afterwards.in_all} counted here**: with it {most}. "
             f"So far it is at most {bound(before)}. Both are rounded up."
@@ -213,15 +213,15 @@ def _draw_total(table: str, plan: ReleasePlan, afterwards: GivenSoFar) -> None:
             said += (
                 f" {afterwards.elsewhere} of these releases came from "
                 f"{'another upload' if afterwards.elsewhere == 1 else 'other uploads'}. Nobody can "
-                "tell here who is in both, so everyone counts as its most exposed person."
+                "tell here who is in both, so everyone counts as its most exposed person. If you "
+                "know that nobody is in both, start in a new browser tab without that receipt."
             )
     st.markdown(f"{said} To add up a release made elsewhere, add its receipt.")
     history.draw_bringing()
-    asked = is_asked(plan.request.levels_from)
-    if asked and (beyond := history.beyond(plan.guaranteed, plan.request.epsilon)):
+    if checked.decided and (beyond := checked.decided.beyond):
         notices.warning(
             f"{beyond} If a level is meant for all releases together, and not for each release, "
-            "this release exceeds it."
+            "this release exceeds it. The receipt says how many people that are."
         )
 
 
@@ -247,10 +247,10 @@ def _draw_check(plan: ReleasePlan, place: int, total: str, released: bool) -> bo
     )
 
 
-def _draw_button(checked: ReleasePlan | None, total: str, sheet: Sheet) -> None:
+def _draw_button(checked: Checked | None, total: str) -> None:
     """Draw the button that releases what was checked, once; a dead one while nothing is.
 
-    total, sheet : as of `_draw_check` and `_draw_release`.
+    total : as of `_draw_check` and `_draw_release`.
 
     What is typed reaches the server together with the click that leaves the entry: then the promise
     on the screen is no longer the one that was checked, and nothing is released.
@@ -258,7 +258,7 @@ def _draw_button(checked: ReleasePlan | None, total: str, sheet: Sheet) -> None:
     releases = history.releases()
     if checked is None:
         releases.withdraw()
-    token = releases.promised(_set_now(), checked, sheet) if checked else ""
+    token = releases.promised(_set_now(), checked) if checked else ""
     st.button(
         f"Release once more: {total}" if total else "Release now",
         type="primary",

@@ -34,7 +34,7 @@ def shown(app, decision):
     choices = [literal(words.choice(option)) for option in decision.options]
     headings = [text[5:] for text in sentences(app.main.markdown) if text.startswith("#### ")]
     assert headings == choices
-    of_options = ("Typical error", "Bets on the most exposed person")
+    of_options = ("Typical error", "Bets right, most exposed person")
     metrics = [metric.value for metric in app.metric if metric.label.startswith(of_options)]
     expected = [
         text

@@ -12,6 +12,7 @@ from hetdp_core.figures.decision import AND_BEFORE, with_before
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.report.decision import EARLIER_COUNT
 from hetdp_core.meaning import right_at_most
+from hetdp_core.release.receipt import MAY_DIFFER
 from tests.pages.app import prose, put, sentences
 from tests.pages.decision.room import save
 from tests.pages.release.room import all_text, press, promised, release, table, with_table
@@ -103,19 +104,31 @@ def test_beside_an_interval_stands_how_much_of_the_typical_error_it_leaves_out(e
     assert ("(sampling error is not included)" in promise) != everybody
 
 
-def test_a_receipt_brought_along_counts_and_nothing_says_that_there_is_none(saved):
+@pytest.mark.parametrize("option", [0, 1])
+def test_publish_receipt_and_print_name_earlier_results_and_whose_level_they_exceed(saved, option):
     earlier = made(release(with_table()))[0]
-    app = promised(with_table())
     file = ("mine.json", earlier.json.encode(), "application/json")
-    app.file_uploader(key="receipts_brought").set_value([file])
+    app = with_table()
+    app.file_uploader(key="receipts_brought").set_value([file]).run()
+    said = [text for text in sentences(app.warning) if "larger total ε" in text][option]
+    assert any(said in text for text in sentences(promised(app, option).warning))
     save(app)
-    assert not re.search("No mean .* was released", all_text(app))
     page = saved[-1][1]
     assert page.index(f'scope="row">{AND_BEFORE}') < page.index(escape(EARLIER_COUNT, quote=False))
+    save(release(app))
+    given_to = made(app)[-1].release.guaranteed
+    most, asked = earlier.release.receipt.most, table()[0].frame["eps"].to_numpy()
+    people = int(np.sum(given_to + most > asked * (1.0 + 1e-9)))
+    assert f", {people} people would have a larger total ε than their level." in said
+    assert f"{people} people would have given more than their epsilon" in made(app)[-1].text
+    for each in (page, saved[-1][1]):
+        assert said in each
+        assert f"{earlier.identifier}, {earlier.release.receipt.time}: mean of age " in each
+    assert MAY_DIFFER in saved[-1][1]
 
 
 def plus_minus(text):
-    return re.findall(r"± ([\d.,]*\d)", text)
+    return [number(float(off.replace(",", ""))) for off in re.findall(r"± ([\d.,]*\d)", text)]
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.5, float("inf")])

@@ -9,7 +9,6 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
-from hetdp_core.release.receipt import LIMITED
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
@@ -117,14 +116,6 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
     assert not any(one.identifier in page for one in (first, again))
 
 
-def test_of_levels_dealt_to_one_s_own_people_nobody_is_said_to_have_asked():
-    app = room.with_table()
-    app.selectbox(key="release_levels_from").set_value("profile").run()
-    groups = [text for text in sentences(app.main.markdown) if ", weight " in text]
-    assert groups
-    assert not any("who ask" in text for text in groups)
-
-
 def test_of_another_table_the_receipt_is_left_out(saved):
     app = room.release(room.with_table())
     app.session_state["own_table_in_use_token"] = "another"
@@ -193,6 +184,7 @@ def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_
     (sheet, page) = saved[-1]
     told = r"The weighted mean of 'age' among 500 people is \S+ ± \S+ years \(at least 19 times "
     assert re.match(told, sheet.released)
-    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{LIMITED}\n")
+    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{sheet.promised}\n")
+    assert escape(sheet.promised) in page
     assert page.index(f"<strong>{escape(sheet.released)}</strong>") < page.index("<table>")
     assert "±" not in words.summary(sheet.decision).to_string()

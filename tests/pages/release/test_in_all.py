@@ -63,21 +63,6 @@ def test_the_receipt_says_how_many_gave_more_than_they_ask_for():
     )
 
 
-def test_what_was_released_of_another_table_goes_beyond_a_wish_only_if_one_was_in_it():
-    app = release(with_table())
-    app.session_state["own_table_in_use_token"] = "another"
-    assert "another upload" in all_text(app.run())
-    assert not any("Taken together" in box.value for box in app.warning)
-    own, entry = table()[0].frame["eps"], app.session_state["releases_of_this_session"][0]
-    most = entry.release.guaranteed.max() + entry.release.guaranteed
-    beyond = int(np.sum(most > own * (1.0 + 1e-9)))
-    (said,) = (box.value for box in app.warning if "in the other tables too" in box.value)
-    assert f"{beyond} people would have a larger total ε than their level." in said
-    release(app)
-    (said,) = (box.value for box in app.warning if "Taken together" in box.value)
-    assert "If everybody here was in the other tables too" in said  # as the totals count them
-
-
 def test_one_level_for_all_that_nobody_asked_for_breaks_no_wish():
     app = with_table(table("age\n" + "30\n40\n" * 200))
     release(app)
@@ -91,6 +76,8 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     assert len(receipts(app)) == 1
     promised(put_to_use(app, *table()))
     assert "release 2 counted here" in all_text(app)
+    assert "1 of these releases came from another upload" in all_text(app)
+    assert "If you know that nobody is in both, start in a new browser tab" in all_text(app)
 
 
 def added_up_with(text):
@@ -117,12 +104,6 @@ def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has
         assert "1 of these releases came from another upload" in all_text(app)
         said.append(app.dataframe[-1].value["with earlier releases ε"].tolist())
     assert said[0] == said[1]
-
-
-def test_a_table_that_was_forgotten_is_another_one():
-    app = press(release(ages_of(CSV)), "Forget my table")
-    promised(ages_of(CSV, app))
-    assert "1 of these releases came from another upload" in all_text(app)
 
 
 @pytest.mark.parametrize("again", [CSV.replace("30.25,", "31.25,", 1), CSV + "44,1,1000\n"])

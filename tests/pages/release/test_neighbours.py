@@ -6,7 +6,6 @@ from html import escape
 
 import pytest
 
-from hetdp_core.figures.release import ends_of_interval, in_words
 from hetdp_core.figures.report.decision import to_html
 from hetdp_core.release.sample import sample_csv
 from pages.inside.release import printed
@@ -98,11 +97,11 @@ def without_noise(app, text):
     for entry in app.session_state["releases_of_this_session"]:
         receipt = entry.release.receipt
         ends = (
-            " and ".join(ends_of_interval(receipt)),
+            " and ".join(receipt.ends),
             " and ".join(f"{end:g}" for end in receipt.interval),
         )
         short = receipt.in_short
-        told = short, escape(short), in_words(receipt), *ends, receipt.identifier, receipt.time
+        told = short, escape(short), receipt.result, *ends, receipt.identifier, receipt.time
         for noise in filter(None, told):
             text = text.replace(noise, "noise").replace(literal(noise), "noise")
     return re.sub("Made on [^<]*", "", text)

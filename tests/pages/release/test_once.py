@@ -1,5 +1,6 @@
 """One confirmation is at most one release, and what a browser kept of earlier ones is counted."""
 
+import json
 from threading import Barrier, Thread
 
 import numpy as np
@@ -9,7 +10,7 @@ from hetdp_core.release.stored import with_checksum
 from pages.inside.release import once
 from tests.pages.release import room
 
-PLAN = prepare(ReleaseRequest("age", "", (0.0, 100.0), np.full(500, 0.5), "same"))
+PLAN = once.Checked(prepare(ReleaseRequest("age", "", (0.0, 100.0), np.full(500, 0.5), "same")))
 
 
 def values(column):
@@ -83,8 +84,8 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     assert "A text that this browser has kept is no receipt." in room.literally(app.warning)
     titles = [one.label for one in app.expander if "mean of age" in one.label]
     assert [title.split(":")[0] for title in titles] == [
-        "Release 2, of an earlier session",
-        "Release 1, of an earlier session",
+        f"Release {2 - place}, receipt {json.loads(one)['identifier'][:8]} of an earlier session"
+        for place, one in enumerate(reversed(kept))
     ]
     table_of = app.dataframe[-1].value["with earlier releases ε"].tolist()
     assert float(table_of[0]) >= 0.2 + most - 0.01
