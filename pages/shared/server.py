@@ -16,7 +16,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from threading import Lock
 from typing import Any
 
@@ -174,9 +173,9 @@ def import_core() -> None:
     look at an empty page.  What comes with it lives as long as the process, so the garbage
     collector need not look at it.
     """
-    for module in walk_packages(hetdp_core.__path__, "hetdp_core."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
+    room = Path(hetdp_core.__file__).parent
+    for path in room.rglob("[!_]*.py"):  # pkgutil sees no room without __init__.py
+        import_module(".".join(path.relative_to(room.parent).with_suffix("").parts))
     gc.collect()  # what is garbage by now would be kept for good, too
     gc.freeze()
 
