@@ -169,9 +169,8 @@ _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 def import_core() -> None:
     """Import all of the core; no page, since pages make components, which want a server.
 
-    With NumPy, SciPy, pandas, plotly and cvxpy that takes seconds, in which the first visitor would
-    look at an empty page.  What comes with it lives as long as the process, so the garbage
-    collector need not look at it.
+    It takes seconds, in which the first visitor would look at an empty page.  All of it lives as
+    long as the process, so the garbage collector need not look at it.
     """
     room = Path(hetdp_core.__file__).parent
     for path in room.rglob("[!_]*.py"):  # pkgutil sees no room without __init__.py
