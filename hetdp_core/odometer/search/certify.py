@@ -113,11 +113,10 @@ def certified(
 ) -> Extremum:
     """Return what a search knows of an extremum: a bound on the problem, and its best point."""
     sign, attained = 1.0 if sense == "max" else -1.0, float(terms.log_likelihood(point))
-    bound += problem.constant
-    bound = max(bound + _ROUNDING * (abs(bound) + abs(problem.constant)), sign * attained)
-    d = problem.dimension
+    d, bound = problem.dimension, bound + problem.constant
     if np.array_equal(problem.low[:d], problem.high[:d]):
         bound = sign * attained  # of one record, whose value the problem's own rounding moves
+    bound = max(bound + _ROUNDING * (abs(bound) + abs(problem.constant)), sign * attained)
     lower, upper = (attained, bound) if sense == "max" else (-bound, attained)
     return Extremum(lower, upper, point, nodes, upper - lower <= gap)
 
