@@ -92,9 +92,7 @@ def test_no_record_of_a_grid_loses_more_by_levels_than_certified(seed, d, count,
     seen = log_likelihood(queries, outputs, dense_grid(d, 21))
     assert np.ptp(seen) <= loss.upper + ROUNDING
     assert loss.upper <= count * epsilon * (1 + ROUNDING)
-    ends = log_likelihood(
-        queries, outputs, np.array([loss.maximum.point, loss.minimum.point], dtype=float)
-    )
+    ends = log_likelihood(queries, outputs, np.array([loss.maximum.point, loss.minimum.point]))
     slack = LONG_FORMULA * (1 + math.exp(epsilon))
     assert np.ptp(ends) >= loss.lower - slack
     assert np.max(seen) <= loss.maximum.upper + slack
