@@ -314,6 +314,5 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
 def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
     app = open_page("release", own_table)
     app.selectbox(key="release_levels_from").set_value("column").run()
-    script = shown["decision"].script
-    assert printed(script) == shown["decision"].csv
-    assert "'age', 'asked'" in script
+    assert printed(shown["decision"].script) == shown["decision"].csv
+    assert "'age', 'asked'" in shown["decision"].script

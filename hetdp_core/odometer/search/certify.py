@@ -66,7 +66,7 @@ def extremum(
     term (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding
     error of about 1e-12 of the numbers added up.  It says nothing about the loss of a *result*
     that rounding moves: for epsilon = 20, a result known to 1e-12 of its range moves log P by
-    5e-4 where P is least.
+    5e-4 where P is least.  The interval may stay so wide, however small the gap.
 
     Args:
         sense: "max" or "min".

@@ -18,8 +18,7 @@ terms_of: Callable[..., Terms] = Terms  # of anything that can become an array
 def logistic(slope, intercept, output, epsilon=1.0):
     """m logistic queries from 0 to 1, all at one level."""
     m = len(slope)
-    zeros, levels = np.zeros(m), [epsilon] * m
-    return terms_of(slope, intercept, [LOGISTIC] * m, levels, zeros, zeros + 1.0, output)
+    return terms_of(slope, intercept, [LOGISTIC] * m, [epsilon] * m, [0.0] * m, [1.0] * m, output)
 
 
 def section_6_2(seed, queries=10, dimension=9):
