@@ -16,7 +16,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from threading import Lock
 from typing import Any
 
@@ -170,13 +169,12 @@ _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 def import_core() -> None:
     """Import all of the core; no page, since pages make components, which want a server.
 
-    With NumPy, SciPy, pandas, plotly and cvxpy that takes seconds, in which the first visitor would
-    look at an empty page.  What comes with it lives as long as the process, so the garbage
-    collector need not look at it.
+    It takes seconds, in which the first visitor would look at an empty page.  All of it lives as
+    long as the process, so the garbage collector need not look at it.
     """
-    for module in walk_packages(hetdp_core.__path__, "hetdp_core."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
+    room = Path(hetdp_core.__file__).parent
+    for path in room.rglob("[!_]*.py"):  # pkgutil sees no room without __init__.py
+        import_module(".".join(path.relative_to(room.parent).with_suffix("").parts))
     gc.collect()  # what is garbage by now would be kept for good, too
     gc.freeze()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cvxpy as cp
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core.errors import InvalidInput
@@ -15,7 +15,7 @@ from hetdp_core.odometer.crowd import learned
 from hetdp_core.odometer.crowd.mixture import Kinds, fit, kinds_of
 from hetdp_core.odometer.crowd.people import CrowdScenario, ask, ask_crowd
 from hetdp_core.profiles import ProfileSettings
-from tests.tolerance import SOLVED
+from tests.tolerance import ROUNDING, SEARCHED, SOLVED
 
 GROUPS = ProfileSettings("two_groups", low=1.0, high=3.0)
 LEVELS = QuestionLevels(ProfileSettings("two_groups", users=5, low=0.3, high=1.2))
@@ -92,6 +92,7 @@ TABLES = st.lists(
 
 
 @given(TABLES)
+@example([(-4.0, -6.0, -5.75, 1)])  # whose value the solver itself puts 3e-7 too low
 def test_the_gap_bounds_what_a_convex_program_gains(rows):
     table = np.array(rows)
     kinds = Kinds(np.exp(table[:, :3].T), table[:, 3])
@@ -99,8 +100,10 @@ def test_the_gap_bounds_what_a_convex_program_gains(rows):
     law = cp.Variable(3, nonneg=True)
     shares = kinds.counts / kinds.counts.sum()
     program = cp.Problem(cp.Maximize(shares @ cp.log(law @ kinds.likelihoods)), [cp.sum(law) == 1])
-    best = program.solve(solver=cp.CLARABEL)
-    assert found.log_likelihood - 1e-7 <= best <= found.log_likelihood + found.gap + 1e-7
+    program.solve(solver=cp.CLARABEL)
+    best = np.maximum(law.value, 0.0)  # as a solver leaves it; a law's own value is exact
+    gained = shares @ np.log(best / best.sum() @ kinds.likelihoods) - found.log_likelihood
+    assert -SEARCHED <= gained <= found.gap + ROUNDING
 
 
 def test_the_likelihood_never_falls_from_step_to_step():

@@ -19,20 +19,15 @@ from tests.tolerance import CERTIFIED, LONG_FORMULA, ROUNDING
 DIMENSIONS = st.integers(1, 3)
 
 
-def scaled(rng, dimension):
-    """Slopes and intercept whose results stay in [-1, 1] on [-1, 1]^d."""
+def scaled(kind, rng, dimension, *settings):
+    """A query whose results stay in [-1, 1] on [-1, 1]^d."""
     row = rng.uniform(-1, 1, dimension + 1)
-    return row / np.sum(np.abs(row))
+    row /= np.sum(np.abs(row))
+    return kind(row[:-1], row[-1], -1.0, 1.0, *settings)
 
 
 def levels_query(rng, dimension, epsilon=1.0, levels=3):
-    row = scaled(rng, dimension)
-    return odometer.LevelsQuery(row[:-1], row[-1], -1.0, 1.0, epsilon, levels)
-
-
-def gaussian_query(rng, dimension, scale=1.0):
-    row = scaled(rng, dimension)
-    return odometer.GaussianQuery(row[:-1], row[-1], -1.0, 1.0, scale)
+    return scaled(odometer.LevelsQuery, rng, dimension, epsilon, levels)
 
 
 def asked(rng, dimension, kinds):
@@ -41,7 +36,7 @@ def asked(rng, dimension, kinds):
     queries = [
         {
             "levels": lambda: levels_query(rng, dimension, levels=int(rng.integers(2, 6))),
-            "gaussian": lambda: gaussian_query(rng, dimension, float(rng.uniform(0.3, 3))),
+            "gaussian": lambda: scaled(odometer.GaussianQuery, rng, dimension, rng.uniform(0.3, 3)),
             "linear": lambda: random_linear(rng, dimension),
             "logistic": lambda: odometer.LogisticQuery(rng.uniform(-2, 2, dimension), 0.3, 1.0),
         }[kind]()
@@ -97,9 +92,7 @@ def test_no_record_of_a_grid_loses_more_by_levels_than_certified(seed, d, count,
     seen = log_likelihood(queries, outputs, dense_grid(d, 21))
     assert np.ptp(seen) <= loss.upper + ROUNDING
     assert loss.upper <= count * epsilon * (1 + ROUNDING)
-    ends = log_likelihood(
-        queries, outputs, np.array([loss.maximum.point, loss.minimum.point], dtype=float)
-    )
+    ends = log_likelihood(queries, outputs, np.array([loss.maximum.point, loss.minimum.point]))
     slack = LONG_FORMULA * (1 + math.exp(epsilon))
     assert np.ptp(ends) >= loss.lower - slack
     assert np.max(seen) <= loss.maximum.upper + slack

@@ -87,9 +87,13 @@ def errors(app):
     return prose(app.error)
 
 
+ELSEWHERE = "**Set on another page**: "
+
+
 def headline(app):
-    """What the main figure of a page says."""
-    return sentences(app.main.markdown)[0]
+    """What the main figure of a page says; above it may stand what another page has set."""
+    texts = sentences(app.main.markdown)
+    return texts[texts[0].startswith(ELSEWHERE)]
 
 
 def head(app):

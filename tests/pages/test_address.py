@@ -6,14 +6,14 @@ A preset is one click, the same on every page, and in the address while it holds
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import private_names
 from pages.shared.controls import address, catalog, state
 from pages.shared.controls.address import PRESET, PRESETS
-from tests.pages.app import go_to, headline, open_page, prose, put, sentences
+from tests.pages.app import ELSEWHERE, go_to, headline, open_page, prose, put, sentences
 from tests.pages.release.room import with_table
 
 PAGES = ("heterogeneous_mean", "feature_privacy", "ridge")
@@ -113,9 +113,6 @@ def test_back_from_a_preset_takes_back_what_it_did_to_all_pages(back):
     assert held(app) == PRESETS["correlated"].state
     assert held(back(app)) == state.defaults()
     assert held(back(app, preset="correlated")) == PRESETS["correlated"].state
-
-
-ELSEWHERE = "**Set on another page**: "
 
 
 def set_elsewhere(app):
@@ -247,11 +244,13 @@ def an_address_opens_what_was_left(acts):
 
 @settings(max_examples=4)
 @given(st.lists(ACTS, min_size=2, max_size=5))
+@example([("preset", 1, 0.5), ("page", 2, 0.5), ("control", 0, 0.5)])  # told above the figure
 def test_whatever_is_done_the_address_opens_it_again(acts):
     an_address_opens_what_was_left(acts)
 
 
 @pytest.mark.slow
+@settings(max_examples=200)  # each is up to fifteen runs of pages
 @given(st.lists(ACTS, min_size=2, max_size=15))
 def test_whatever_is_done_for_long_the_address_opens_it_again(acts):
     an_address_opens_what_was_left(acts)

@@ -49,9 +49,9 @@ FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
     ),
     (MEAN, "Table I", {}, {"table_one"}),
     (FEATURES, "Feature by feature", {"q": "0.3"}, {"per_feature", "triangle"}),
-    (FEATURES, "As printed", {"d": "5"}, {"correlation", "printed", "error_bounds"}),
+    (FEATURES, "As printed", {"d": "5"}, {"printed", "error_bounds"}),
     (FEATURES, "What would it take?", {"feature_unknown": "q"}, {"feature_target_curve"}),
-    (FEATURES, "A real dataset", {}, {"pair_map", "measured", "on_dataset"}),
+    (FEATURES, "A real dataset", {}, {"correlation", "pair_map", "measured", "on_dataset"}),
     (
         FEATURES,
         "Users differ, too",
@@ -278,7 +278,7 @@ def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key
     app.selectbox(key="dataset").set_value("own").run()
     next(box for box in app.selectbox if box.label == "Privacy levels from").set_value(asked).run()
     assert printed(shown[key].script) == shown[key].csv
-    assert ("'asked', 'age'" in shown[key].script) == (asked == "column")
+    assert ("levels(result, 'asked')" in shown[key].script) == (asked == "column")
     assert ("make_profile" in shown[key].script) == (asked == "profile")
 
 
@@ -314,6 +314,5 @@ def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
 def test_levels_of_a_release_come_from_the_column_that_was_chosen(shown, own_table):
     app = open_page("release", own_table)
     app.selectbox(key="release_levels_from").set_value("column").run()
-    script = shown["release_promise"].script
-    assert printed(script) == shown["release_promise"].csv
-    assert "'age', 'asked'" in script
+    assert printed(shown["decision"].script) == shown["decision"].csv
+    assert "'age', 'asked'" in shown["decision"].script

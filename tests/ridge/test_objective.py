@@ -214,7 +214,8 @@ def settings(rng, d, rows, draws, alike):
     values = np.sort(rng.choice([0.0, 1e-9, 0.3, 0.3, 5.0], d) * (1.0 if alike else rng.random(d)))
     cross = rng.choice([0.0, 1.0, -0.5], d) * np.sqrt(values)
     root = rng.normal(size=(d, d)) / d
-    loss = QuadraticLoss(root.T @ root, rng.normal(size=d) / d, 1.0)
+    labels = rng.normal(size=d) / np.sqrt(d)
+    loss = QuadraticLoss(root.T @ root, root.T @ labels, labels @ labels)  # nowhere below 0
     lams = 10.0 ** rng.uniform(-3.0, 3.0, rows)
     rate = 10.0 ** rng.uniform(-4.0, 6.0, rows)
     rate[rng.random(rows) < 0.2] = np.inf

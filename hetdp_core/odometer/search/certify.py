@@ -66,7 +66,7 @@ def extremum(
     term (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding
     error of about 1e-12 of the numbers added up.  It says nothing about the loss of a *result*
     that rounding moves: for epsilon = 20, a result known to 1e-12 of its range moves log P by
-    5e-4 where P is least.
+    5e-4 where P is least.  The interval may stay so wide, however small the gap.
 
     Args:
         sense: "max" or "min".
@@ -113,7 +113,9 @@ def certified(
 ) -> Extremum:
     """Return what a search knows of an extremum: a bound on the problem, and its best point."""
     sign, attained = 1.0 if sense == "max" else -1.0, float(terms.log_likelihood(point))
-    bound += problem.constant
+    d, bound = problem.dimension, bound + problem.constant
+    if np.array_equal(problem.low[:d], problem.high[:d]):
+        bound = sign * attained  # of one record, whose value the problem's own rounding moves
     bound = max(bound + _ROUNDING * (abs(bound) + abs(problem.constant)), sign * attained)
     lower, upper = (attained, bound) if sense == "max" else (-bound, attained)
     return Extremum(lower, upper, point, nodes, upper - lower <= gap)

@@ -296,7 +296,8 @@ def _touching_point(
     Dinkelbach's method: go where f has the slope of the present line.  The slopes grow, and
     converge quadratically from any start on the concave part.
     """
-    convex = left < -1e-9
+    # Not where f rises by less than rounding below 0: slopes of so short a line are noise.
+    convex = left * np.maximum(profile.derivatives(np.zeros_like(left))[0], 1.0) < -1e-9
     first = np.minimum(np.maximum(left, 0.0), right)
     length_from = np.where(convex, left, left - 1.0)  # any length but 0 where nothing is sought
     at = np.minimum(np.maximum(profile.near_touching(left), first), right)

@@ -1,8 +1,6 @@
 """The answered queries of a record as arrays, one row a query, and their log-likelihood.
 
-Work that searches may still do: counted, not timed, and somebody may say stop.
-
-How hard a search for a certified bound may try.
+The work that searches may still do, counted and not timed, and how hard each may try.
 """
 
 from __future__ import annotations

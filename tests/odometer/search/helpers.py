@@ -1,5 +1,6 @@
 """What the tests of the search share: random terms, boxes with awkward sides, dense grids."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -11,17 +12,13 @@ from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Terms
 LEVELS = [1e-6, 0.3, 1.0, 1.0, 3.0, 20.0]
 
 
-def terms_of(slope, intercept, kind, epsilon, low, high, output):
-    """`Terms` of anything that can become an array."""
-    return Terms(slope, intercept, kind, epsilon, low, high, output)
+terms_of: Callable[..., Terms] = Terms  # of anything that can become an array
 
 
 def logistic(slope, intercept, output, epsilon=1.0):
     """m logistic queries from 0 to 1, all at one level."""
     m = len(slope)
-    return terms_of(
-        slope, intercept, [LOGISTIC] * m, [epsilon] * m, np.zeros(m), np.ones(m), output
-    )
+    return terms_of(slope, intercept, [LOGISTIC] * m, [epsilon] * m, [0.0] * m, [1.0] * m, output)
 
 
 def section_6_2(seed, queries=10, dimension=9):

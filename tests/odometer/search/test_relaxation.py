@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -63,6 +63,7 @@ def upper_hull(t, value):
 
 @pytest.mark.parametrize("name", PROFILES)
 @given(ends, st.floats(-0.5, 2.0))
+@example((-1e-10, 2e-3), 0.0)
 def test_envelopes_are_concave_and_above_and_so_is_every_line_by_their_conjugate(
     name, pair, steepness
 ):
