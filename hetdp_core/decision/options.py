@@ -274,9 +274,14 @@ def as_asked_or_alike(
     strictest = float(np.min(levels))
     if strictest < float(np.max(levels)):
         level = rounded_down(strictest, 3)
-        alike = f"with ε = {np.format_float_positional(level, trim='-')} for all"
-        options.append(releasing(alike, subject, np.full(levels.size, level), assigned=True))
+        alike = releasing(for_all(level), subject, np.full(levels.size, level), assigned=True)
+        options.append(alike)
     return tuple(options)
+
+
+def for_all(level: float) -> str:
+    """Return what a release with one level for everybody is called."""
+    return f"with ε = {np.format_float_positional(level, trim='-')} for all"
 
 
 def not_releasing(subject: Subject) -> Option:

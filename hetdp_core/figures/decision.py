@@ -21,7 +21,7 @@ from hetdp_core.figures.formats import (
     times,
     with_unit,
 )
-from hetdp_core.numerals import as_bound, rounded_up, unit_of_errors
+from hetdp_core.numerals import rounded_up, unit_of_errors
 from hetdp_core.release.receipt import no_more
 
 
@@ -168,7 +168,7 @@ def recommendation(decision: Decision) -> str:
     >>> from hetdp_core.decision import Subject, decide, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000)]))
-    'Recommended: Release as set (typical error ≤ 1.63 years, ε ≤ 0.4)'
+    'Recommended: Release as set (typical error 1.62 years, ε ≤ 0.4)'
     """
     if decision.recommended is None:
         each = (
@@ -183,8 +183,7 @@ def _costs(option: Option, tolerable: float) -> str:
     """Say what a release costs that is within a tolerable error; "" of not releasing."""
     if not option.releases:
         return ""
-    error = exact(option, min(as_bound(option.typical_error), tolerable))
-    return f" (typical error ≤ {error}, ε ≤ {bound(option.most_exposed)})"
+    return f" (typical error {typically_off(option, tolerable)}, ε ≤ {bound(option.most_exposed)})"
 
 
 def why_not(decision: Decision, place: int) -> str:

@@ -303,14 +303,12 @@ def no_more(most: float, level: float) -> str:
     most, level : the largest epsilon that is given, and the largest level.
 
     >>> no_more(0.25, 3.0)
-    'Nobody gets more than ε = 0.25: beside the other levels, it would not make the error smaller.'
+    'Nobody gets more than ε = 0.25: more would not make the error smaller.'
     """
     if rounded_up(most) >= level:
         return ""
-    return (
-        f"Nobody gets more than ε = {in_words(most, most)}: beside the other levels, it would not "
-        "make the error smaller."
-    )
+    given = in_words(most, most)
+    return f"Nobody gets more than ε = {given}: more would not make the error smaller."
 
 
 def limited(most: float) -> str:

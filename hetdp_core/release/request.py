@@ -17,7 +17,7 @@ from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "requested by the people, in a column of the table",
-    "completed": "read from a column of the table; the curator set those of words and empty cells",
+    "completed": "read from a column of the table; the curator set those of cells without a number",
     "same": "the same for everyone, chosen by the curator, not requested by the people",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }

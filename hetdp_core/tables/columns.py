@@ -94,12 +94,12 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     """Return the words that stand for a level in a column of levels, sorted, "" (nothing) last.
 
     Levels are public, and so are these; none where each cell is a level.  Of words that differ in
-    case or form of letters alone, the first.
+    case or form of letters alone, the first in the file.
 
     >>> from hetdp_core.tables import read_table
     >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,LOW\\n5,0.5\\n")
     >>> words_asking(table, "wish", ".")
-    ('high', 'LOW', '')
+    ('high', 'low', '')
 
     Raises:
         InvalidInput: more than `MOST_WORDS` different ones, or a number that is no level.
@@ -108,7 +108,7 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     words = {cell for cell in set(cells) if np.isnan(_level(cell, decimal))}
     if wrong := {word for word in words if is_numeral(word, decimal)}:
         raise _no_level(table, name, wrong)
-    first = {plain(word): word for word in sorted(words, reverse=True)}
+    first = {plain(word): word for word in reversed(cells) if word in words}
     words = set(first.values())
     if len(words) > MOST_WORDS:
         rule = f"must hold privacy levels, or at most {MOST_WORDS} different words for them"

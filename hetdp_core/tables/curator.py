@@ -126,14 +126,11 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
-        cell, times = Counter(compress(cells, beyond)).most_common(1)[0]
-        # Not of fewer, which may be two people's values.
-        code = f" “{cell[:40]}” occurs {times:,} times. If it {_AS_CODE}" if times > 2 else ""
         yield (
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
-            f"clipped to the nearest bound; {_first(table, column, beyond)}.{code} The published "
-            "mean is that of the clipped values. No ± says how far it is from the mean of the "
-            "values before clipping."
+            f"clipped to the nearest bound: {_most_frequent(compress(cells, beyond))}. If one "
+            f"{_AS_CODE} The published mean is that of the clipped values. No ± says how far it "
+            "is from the mean of the values before clipping."
         )
 
 

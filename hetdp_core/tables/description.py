@@ -235,7 +235,7 @@ def still_empty(descriptions: Iterable[Description]) -> str:
     lacking = [about for about in descriptions if not about.is_complete]
     names = {
         "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
-        "word for yes and the word for no": [quoted(o.name) for o in lacking if o.kind == "binary"],
+        "words that count as 1 and as 0": [quoted(o.name) for o in lacking if o.kind == "binary"],
         "possible labels": [quoted(about.name) for about in lacking if about.kind == "category"],
         "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }

@@ -175,7 +175,7 @@ def test_beside_a_limit_an_error_is_shown_on_its_side_and_the_limit_as_it_was_ty
     shown = words.summary(found)["A"][0]
     assert (float(shown.removesuffix(" years")) <= limit) == (limit >= FAR)
     assert f"Acceptable: {limit} years." in words.reason(found)
-    within = f"Release A (typical error ≤ {limit} years, ε ≤ 0.1)"
+    within = f"Release A (typical error {shown}, ε ≤ 0.1)"
     choice = within if limit >= FAR else "Do not release"
     assert words.recommendation(found) == f"Recommended: {choice}"
 

@@ -139,7 +139,7 @@ def test_what_is_still_empty_is_asked_for_in_one_sentence():
     )
     for one_alone in ({}, {"one": "1"}):
         asked = description.still_empty(about := typed(owner=one_alone))
-        assert asked == "Still to fill in: the word for yes and the word for no of “owner”."
+        assert asked == "Still to fill in: the words that count as 1 and as 0 of “owner”."
         assert description.with_ranges_read(about[OWNER], TABLE) == about[OWNER]
     many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
     first, *others = described(many)

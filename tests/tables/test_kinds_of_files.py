@@ -62,17 +62,12 @@ def test_the_curator_is_told_how_cells_are_read(content, says):
         ),
         (
             "70\n" * 57 + "1000\n" * 2 + "0\n",
-            "3 values lie outside and will be clipped to the nearest bound; the first is “1000” on "
-            "line 59. The published",
-        ),
-        (
-            "70\n" * 57 + "999\n" * 3,
-            "3 values lie outside and will be clipped to the nearest bound; the first is “999” on "
-            "line 59. “999” occurs 3 times. If it means that there is no value, enter it under",
+            "3 values lie outside and will be clipped to the nearest bound: “1000” 2 times, “0” "
+            "once. If one means that there is no value, enter it under",
         ),
         (
             "70\n" * 59 + "−1\n",
-            "1 value lies outside and will be clipped to the nearest bound; the first is “−1” on",
+            "1 value lies outside and will be clipped to the nearest bound: “−1” once. If one",
         ),
         ("70\n" * 60, ""),
     ],

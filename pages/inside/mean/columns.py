@@ -61,8 +61,8 @@ def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     if scenario.everybody and result.lean:
         return (
             f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
-            f"{number(result.lean)}{apart} from the true mean: it is pulled to the middle of the "
-            "range. (Not private.)"
+            f"{number(result.lean)}{apart} from the true mean, because people's weights differ. "
+            "(Not private.)"
         )
     if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
         return ""
@@ -105,7 +105,7 @@ def _centre(estimated: ColumnEstimate, unit: str) -> str:
         return ""
     why = "the result weights people by their ε, and the true mean does not"
     if estimated.everybody:
-        why = "the result is pulled to the middle of the range"
+        why = "not everybody has the weight of an equal share"
     return f"The dots scatter around {number(estimated.without_noise, 4)}{unit}: {why}. "
 
 
@@ -145,7 +145,7 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
     rows, ending = "**For these rows alone**, without sampling error", ""
     if result.everybody:  # by which its worst case is a little smaller than the error of others
-        rows, ending = "**For these rows alone**", f" Only “{used}” pulls its result to the middle."
+        rows, ending = "**For these rows alone**", f" Of these, “{used}” alone may shrink."
     if used in tied:
         which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
         which = "all methods" if len(tied) == len(result.rms_error) else which

@@ -157,4 +157,5 @@ def _where_empty(table: RawTable, column: str) -> str:
     lines = table.lines.tolist()
     empty = [line for line, cell in zip(lines, table.column(column), strict=True) if not cell]
     are = counted(len(empty), "cell of it is", "cells of it are")
-    return f"{are} empty, the first on line {empty[0]:,}. If it is a total, delete it in the file."
+    total = " That is the last line. If it is a total, delete it in the file."
+    return f"{are} empty, the first on line {empty[0]:,}.{total * (empty == lines[-1:])}"

@@ -95,7 +95,7 @@ def draw_bringing() -> None:
     """Draw where receipts of releases made elsewhere are brought, so that they are added up."""
     with st.popover("Add an earlier release", icon=":material/upload_file:"):
         st.file_uploader(
-            "Its receipt (json)",
+            "Its receipt, the file that ends in .json",
             type="json",
             accept_multiple_files=True,
             key=_BROUGHT,

@@ -49,7 +49,7 @@ def draw(sheet: Sheet, question: Question) -> None:
     )
     if question.levels.asked_in:
         column = literal(question.levels.asked_in)
-        st.caption(f"The page lists how many people have each level in **{column}**.")
+        st.caption(f"The page lists how many people have which levels in **{column}**.")
     if identifiers:
         st.caption(
             "The page shows the decision as it was at the last release. It names all receipts of "

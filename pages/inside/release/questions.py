@@ -19,6 +19,7 @@ from hetdp_core.decision import (
     Subject,
     as_asked_or_alike,
     decide,
+    for_all,
     releasing,
     subject_of,
 )
@@ -268,7 +269,10 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
         return Call(decide, options, question.tolerable)
     if question.is_own:
         pinned = None  # it pins a setting of other pages
-    present = _option("B" if pinned is not None else "as set", question, shared.profile)
+    name = "as set"
+    if question.is_own and question.levels.source == table_choice.SAME:
+        name = for_all(question.levels.level)
+    present = _option("B" if pinned is not None else name, question, shared.profile)
     if pinned is None:
         return Call(decide, [present], question.tolerable)
     first = read(pinned)

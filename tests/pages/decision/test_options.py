@@ -19,7 +19,7 @@ from tests.pages.release.room import table, with_table
 def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_table():
     app = open_page(PAGE)
     assert not app.error
-    assert "**Recommended: Release as set (typical error ≤ 3 mmHg, ε ≤ 0.276).**" in said(app)
+    assert "**Recommended: Release as set (typical error 2.99 mmHg, ε ≤ 0.276).**" in said(app)
     assert len(app.metric) == 4
     (link,) = [one for one in app.main.get("page_link") if "own" in one.proto.label]
     assert (link.proto.page, link.proto.label) == ("release", "Publish a mean of your own table")

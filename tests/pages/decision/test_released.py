@@ -89,7 +89,8 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     put(app, release_same_level=0.4)
     room.press(room.release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
-    shown(app, decide([releasing("as set", subject_of(own, "age"), everybody, assigned=True)]))
+    named = "with ε = 0.4 for all"
+    shown(app, decide([releasing(named, subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
     assigned = "All 400 people get ε = 0.4; no column of levels was chosen."
     assert assigned in said(app)

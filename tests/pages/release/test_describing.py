@@ -134,7 +134,7 @@ def test_of_two_words_there_is_a_mean_once_it_is_said_which_is_1():
     press(app, "Change the description")
     labelled(app.toggle, YES_OR_NO).set_value(True).run()
     press(app, "Continue")
-    assert "Still to fill in: the word for yes and the word for no of “recommends”" in literally(
+    assert "Still to fill in: the words that count as 1 and as 0 of “recommends”" in literally(
         app.info
     )
     assert current_step(app) == "Describe"
@@ -238,7 +238,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     said = curators_block(checked(app))
     assert "200 of 300 cells hold a sign beside a number" in said
     assert "enter “€, EUR” under “Ignore beside numbers”" in said
-    assert "“-1” occurs 100 times. If it means that there is no value, enter it" in said
+    assert "nearest bound: “-1” 100 times. If one means that there is no value, enter it" in said
     press(app, "Change the description")
     say(app, {"Ignore beside numbers": "€, eur", "Count as missing": "-1"})
     said = curators_block(checked(app))

@@ -188,8 +188,9 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
     rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
     app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
-    assert "1 cell of it is empty, the first on line 122. If it is a total" in literally(
-        app.caption
+    assert (
+        "1 cell of it is empty, the first on line 122. That is the last line. If it is a total"
+        in literally(app.caption)
     )
     asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
     say(app, {**asked, "ε of an empty cell": "7"})
@@ -215,7 +216,7 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     decided(app)
     assert table_in_use(app).frame["wish"].tolist()[-1] == 0.1
     assert (
-        "the curator set those of words and empty cells: 1 for words; 0.1 for 1 empty"
+        "the curator set those of cells without a number: 1 for words; 0.1 for 1 empty"
         in receipts(release(app))[0]
     )
 
