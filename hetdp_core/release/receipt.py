@@ -311,6 +311,9 @@ def no_more(most: float, level: float) -> str:
     return f"Nobody gets more than ε = {given}: more would not make the error smaller."
 
 
+SCALE = "A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak."
+
+
 def limited(most: float) -> str:
     """Return what a result promises, for people who decide; its numbers are rounded up.
 

@@ -9,6 +9,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
+from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, RawTable, words_asking
 from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, levels_asking
 from hetdp_core.tables.description import quoted
@@ -133,7 +134,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
             "privacy. The receipt says that you set it.",
         )
     if len(typed := about.levels) < len(words):
-        st.caption("A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak.")
+        st.caption(SCALE)
     elif said := _in_order(typed, levels_asking(draft.table, about.name, draft.decimal)):
         st.caption(said)
 

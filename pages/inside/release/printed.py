@@ -16,7 +16,7 @@ from hetdp_core.figures.decision import choice, exact
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
-from hetdp_core.release.receipt import limited
+from hetdp_core.release.receipt import SCALE, limited
 from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
@@ -100,14 +100,17 @@ def _made_on() -> str:
 def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]) -> Sheet:
     """Return the page with what was released, the last first."""
     last, subject = receipts[0], sheet.decision.options[-1].subject
+    before = questions.given_before(question, subject, last.identifier)
+    together = bound(questions.given_before(question, subject))
+    in_all = f" With earlier releases it is at most ε = {together}." if before else ""
     return replace(
         sheet,
         released=last.in_short,
-        promised=limited(last.most),
+        promised=f"{limited(last.most)}{in_all} {SCALE}",
         against_advice=bool(options.against_advice(sheet.decision, receipts)),
         receipts=_named(receipts),
         others=_named(history.of_other_tables()),
-        before=questions.given_before(question, subject, last.identifier),
+        before=before,
         made_on=_made_on(),
     )
 

@@ -9,6 +9,7 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
+from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
@@ -185,7 +186,9 @@ def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_
     (sheet, page) = saved[-1]
     told = r"The weighted mean of 'age' among 500 people is \S+ ± \S+ years \(at least 19 times "
     assert re.match(told, sheet.released)
-    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{sheet.promised}\n")
+    assert sheet.promised.endswith(f" {SCALE}")
+    promised = sheet.promised.removesuffix(f" {SCALE}")
+    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{promised}\n")
     assert escape(sheet.promised) in page
     assert page.index(f"<strong>{escape(sheet.released)}</strong>") < page.index("<table>")
     assert "±" not in words.summary(sheet.decision).to_string()
