@@ -146,7 +146,7 @@ def test_where_the_line_of_the_mean_crosses_a_name_a_legend_names_the_lines():
 def test_names_of_ridge_lines_that_coincide_are_one():
     for share, together in ((2e4, True), (1e3, False)):
         texts = {name.text for name in checked(of_ridge(share, 200)[2]).layout.annotations}
-        assert ("private regression, paper's method" in texts) == together
+        assert ("private regression, PDP-OP, paper's noise" in texts) == together
 
 
 def test_asked_for_series_are_all_drawn_and_named_by_the_legend():

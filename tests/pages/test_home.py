@@ -19,10 +19,10 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 def test_it_opens_where_some_privacy_is_free(first_look):
     text = prose(first_look.main.markdown)
-    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 10:" in text
+    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 2:" in text
     frames = landing.view(0.3).frames
     assert frames is not None
-    assert 10.0 in frames.values  # one can go back to it
+    assert 2.0 in frames.values  # one can go back to it
 
 
 def test_the_slider_is_where_the_address_says_and_where_it_was_left():

@@ -236,15 +236,14 @@ def _is_on(name: dict[str, Any], height: float, axes: dict[str, Axis]) -> bool:
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:
     """Name a series, in plain words first where these are not its own."""
-    regressions = (sweep.verdict.regression, PRINTED)
-    if key in regressions:
+    if key == sweep.verdict.regression:
         return f"{_plain(key).capitalize()} ({SERIES[key]})"
     return SERIES[key]
 
 
 def _plain(key: str) -> str:
     """Name a series that matters in words that need no paper."""
-    plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: "paper's method"}
+    plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: SERIES[PRINTED]}
     return plain.get(key, BEST.lower())
 
 

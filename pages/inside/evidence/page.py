@@ -62,6 +62,7 @@ _NOTE = Path(__file__).resolve().parents[3] / NOTE
 _LOOKS = {
     Verdict.REPRODUCED: ("green", ":material/check_circle:"),
     Verdict.ASSUMED: ("blue", ":material/task_alt:"),
+    Verdict.IN_RANGE: ("blue", ":material/unfold_more:"),
     Verdict.GIVEN: ("violet", ":material/input:"),
     Verdict.WRONG: ("orange", ":material/error:"),
     Verdict.IMPOSSIBLE: ("gray", ":material/help:"),
@@ -94,11 +95,12 @@ def view(everything: tuple[Card, ...]) -> View:
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
         headline=f"We compute {len(everything)} tables, figures, examples and statements of the "
-        "four papers. "
-        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
+        f"four papers. **{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
         f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly settings that our copies of "
-        f"the papers lack. {numbers[Verdict.WRONG]} contain a number or statement that we show "
-        f"to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be reproduced. "
+        f"the papers lack. In {numbers[Verdict.IN_RANGE]}, printed numbers lie in the range of our "
+        f"random draws, which can be wide. {numbers[Verdict.WRONG]} contain a number or statement "
+        f"that we show to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be compared: our copies "
+        "lack numbers or settings. "
         f"{numbers[Verdict.GIVEN]} are inputs or schematics.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),

@@ -38,10 +38,9 @@ def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision), "**Typical error of a prediction**")
-    best, error = decision.hindsight, in_units(value(regression.prepared))
-    drawn = regression.choice.scenario.series
+    best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
-    found = f"Best λ{of}, in hindsight: {number(best.lam)} (typical error {error(best.loss)})"
+    found = f"Best λ{of}, in hindsight: {number(best.lam)}"
     _draw_button(found, best, "best", regression)
     public = f"λ that a release can choose: {number(decision.public.lam)}"
     _draw_button(public, decision.public, "public", regression)
@@ -222,6 +221,12 @@ def _end(prepared: Prepared) -> str:
     return "middle" if prepared.problem.label_range[0] < 0 else "lower end"
 
 
+def constant(prepared: Prepared) -> str:
+    """Say what is predicted by always predicting 0."""
+    label = number(float(prepared.in_units(np.zeros(1))[0]))
+    return f"the {_end(prepared)} of the range ({with_unit(label, literal(prepared.unit))})"
+
+
 NEARLY = 0.1
 """Share of the loss of a constant within which a regression's loss is nearly that."""
 
@@ -266,12 +271,14 @@ WHY_LEVELS = (
     "the strictest people would set it alone."
 )
 
+WHY_LAMBDA = f"**The λ that a release can choose.** {HELP['public']}"
+
 
 def draw_why(regression: RidgeResults) -> None:
-    """Say why the verdict is as it is, why levels help, and what else is seen in the figure."""
+    """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
     more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
     said = (say(regression) for say in more)
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *said))))
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, WHY_LAMBDA, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
@@ -293,12 +300,10 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     prepared = value(regression.prepared)
     if not prepared.problem.intercept:
         return ""
-    constant = number(float(prepared.in_units(np.zeros(1))[0]))
     return (
         "**Why the lines part at a large λ.** Noise hardly matters there. A private regression "
-        f"also shrinks its intercept, so it predicts the {_end(prepared)} of the range "
-        f"({with_unit(constant, literal(prepared.unit))}) for everyone. Without privacy the "
-        "intercept stays free, and the mean of the label is predicted."
+        f"also shrinks its intercept, so it predicts {constant(prepared)} for everyone. Without "
+        "privacy the intercept stays free, and the mean of the label is predicted."
     )
 
 

@@ -394,9 +394,10 @@ def sampling() -> View:
         name="Privacy loss of sampling as published and repaired, relative to the requested ε",
         headline=(
             "**Erratum 4.** The published sampling method sets its noise by the number of records "
-            "kept. That number reveals who was kept. The bars show exact privacy losses of a "
-            f"cautious record (ε = {number(leaks[0].epsilon)}) among four. Above the dashed line "
-            "the guarantee is broken. It holds if weights and noise do not depend on the sample."
+            "kept. That number reveals who was kept. The bars show the largest privacy loss found "
+            f"for a cautious record (ε = {number(leaks[0].epsilon)}) among four. The true loss is "
+            "at least this. Above the dashed line the guarantee is broken. It holds if weights and "
+            "noise do not depend on the sample."
         ),
         figure=figures.sampling_losses(leaks),
         numbers=Call(tables.sampling_losses, results.leaks()),
