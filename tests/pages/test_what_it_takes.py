@@ -43,10 +43,6 @@ def assert_says_why_nothing_is_set(app, why):
     assert why in sentences(app.caption)
 
 
-def test_another_target_has_another_answer():
-    assert "0.5 % of the range you need **12,6" in said(put(mean(), mean_target=0.5))
-
-
 def test_the_answer_can_be_used_and_then_is_what_there_is_now():
     app = mean()
     use(app).click().run()
@@ -184,12 +180,6 @@ def test_without_privacy_the_error_has_a_floor():
     assert "**cannot be reached** with more records alone" in said(app)
     floor = "**14.5 mmHg**; without privacy it is 13 mmHg now, at a λ below 0.01, the smallest"
     assert floor in said(app)
-
-
-def test_lambda_is_asked_for_no_more_since_a_release_chooses_it_from_public_numbers():
-    app = ridge(ridge_unknown="λ")
-    (warning,) = sentences(app.warning)
-    assert "The default, Records, is used instead." in warning
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,6 @@ def _line(
             "mode": "markers",
             "name": f"{title} jumps",
             "showlegend": False,
-            "cliponaxis": False,
             "marker": {"color": line["color"], "size": 10, "symbol": ["circle-open", "circle"]},
             "hovertemplate": hover,
         },

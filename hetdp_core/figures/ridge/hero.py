@@ -204,9 +204,8 @@ def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     along = {key: errors.heights(sweep.mean_loss(key)) for key in (best, PRINTED, trivial)}
     ours, printed = (_beside(sweep, axes, key, along[key]) for key in (best, PRINTED))
-    if ours and printed and _lie_on_each_other(ours, printed, axes):
-        ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
-    if any(name and _is_on(name, along[trivial][0], axes) for name in (ours, printed)):
+    crossed = any(name and _is_on(name, along[trivial][0], axes) for name in (ours, printed))
+    if crossed or (ours and printed and _lie_on_each_other(ours, printed, axes)):
         return []
     error = typical_error(errors.prepared, literal)(sweep.verdict.trivial_loss)
     names = [

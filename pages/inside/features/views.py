@@ -137,8 +137,7 @@ def _headline(
     here = f"At q = {number(q)}, **separate protection**"
     instead = instead_asked(asked) if asked < least else ""
     if gains:
-        root = "typical error over all features (root mean square)"
-        cut = f"cuts the {root} from {percent(plain)} to **{percent(ours)}**"
+        cut = f"cuts the root-mean-square error from {percent(plain)} to **{percent(ours)}**"
         return f"{here} {cut}{trade}.{instead}"
     why = ""
     if end and q >= end:

@@ -143,7 +143,8 @@ def leave(present: Progress) -> None:
     topic = TOPICS[step.topic]
     others = {FROM: [f"{lesson.key}.{present.number}"]}
     if step.tab:
-        others |= {topic.tabs_key: [step.tab], DOWN: ["1"]}
+        on_evidence = step.tab in topic.on_evidence
+        others |= {topic.tabs_key: [step.tab]} | ({} if on_evidence else {DOWN: ["1"]})
     st.session_state[_LEFT] = present.params
     address.go(topic.page, step.state, others=others)
 

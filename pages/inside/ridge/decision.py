@@ -252,9 +252,9 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     at_public = f"{public} at the λ that a release can choose, from public numbers"
     if not decision.regression_is_better:
         return (
-            f"At these privacy levels, **{trivial_predictor(verdict)}{note} is recommended** "
-            f"(typical error {error(verdict.trivial_loss)}). A private regression has an error of "
-            f"{at_public}."
+            f"At these privacy levels, **the {trivial_name(verdict.trivial)}{note} is "
+            f"recommended** (typical error {error(verdict.trivial_loss)}). A private regression "
+            f"has an error of {at_public}."
         )
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
@@ -271,14 +271,13 @@ WHY_LEVELS = (
     "the strictest people would set it alone."
 )
 
-WHY_LAMBDA = f"**The λ that a release can choose.** {HELP['public']}"
-
 
 def draw_why(regression: RidgeResults) -> None:
     """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
     more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
     said = (say(regression) for say in more)
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, WHY_LAMBDA, *said))))
+    lam = f"**The λ that a release can choose.** {HELP['public']}"
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, lam, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
@@ -340,11 +339,6 @@ def _with_weaker_promise(regression: RidgeResults) -> str:
         f"revealed. At the λ that is best in hindsight the error can be {error}. No release knows "
         "that λ beforehand, so this is not recommended above."
     )
-
-
-def trivial_predictor(verdict: Verdict) -> str:
-    """Name the number that is predicted for everybody."""
-    return f"the {trivial_name(verdict.trivial)}"
 
 
 def trivial_name(trivial: str) -> str:

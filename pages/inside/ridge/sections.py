@@ -177,12 +177,6 @@ def coefficients(regression: RidgeResults) -> None:
     draw_below(views.coefficients(regression, current_state()[catalog.ridge.COEFFICIENTS_OF.key]))
     if value(regression.prepared).truth is not None:
         draw_below(views.distances(regression))
-        return
-    st.caption(
-        "The true coefficients θ* of these records are unknown, so the distance to them cannot be "
-        "shown. “Synthetic” under *Records* shows the bound of Theorem 3.6 over "
-        "the exact distance."
-    )
 
 
 def one_release(regression: RidgeResults) -> None:

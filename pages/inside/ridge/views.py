@@ -147,10 +147,8 @@ def spread(regression: RidgeResults) -> View:
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
         headline=(
-            "Standard deviation of the loss from one release to the next, for each λ. Two "
-            "releases from the same records differ by chance. With much noise, one standard "
-            "deviation is about as large as the loss itself, so the expected loss alone is not "
-            "enough."
+            "Two releases from the same records differ by chance. Lines show the standard "
+            "deviation of their loss. With much noise, it is about as large as the loss itself."
         ),
         figure=figures.spread_against_lambda(value(sweep)),
         numbers=Call(tables.spread, sweep),
