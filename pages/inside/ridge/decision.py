@@ -86,7 +86,7 @@ def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
     where = " (off the figure)" * (lam < LOWEST)
     if lam == NONPRIVATE_LAMBDAS[0]:
-        return f"Ordinary least squares: λ near 0{where}."
+        return f"Least squares: λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
     return f"Best without noise at λ = {number(lam)}{where}."
@@ -95,9 +95,8 @@ def _about_no_noise(lam: float) -> str:
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
     often = of_hundred(beats.value, beats.standard_error, " simulated releases")
-    which = f"which a release can choose ({in_text(public.method)})"
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    return f"At λ = {number(public.lam)}, {which}. Beats {number_for_all} in {often}."
+    return f"At λ = {number(public.lam)}. Beats {number_for_all} in {often}."
 
 
 def in_text(method: str) -> str:
@@ -249,7 +248,7 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     note: what the one number for all is, where its name does not say it.
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
-    at_public = f"{public} at the λ that a release can choose, from public numbers"
+    at_public = f"{public} at the λ that a release can choose"
     if not decision.regression_is_better:
         return (
             f"At these privacy levels, **the {trivial_name(verdict.trivial)}{note} is "
