@@ -148,7 +148,8 @@ class Answer:
         helps: "more" where higher values help, else "less".
         certain: whether no value before `value` is enough; see the module.
         now, now_measure: the present value and what comes of it.
-        value, measure: the first one, seen from the other end, and what comes of it; NaN if none.
+        start: the end of the range that does not help.
+        value, measure: the first one, seen from there, and what comes of it; NaN if none.
         end, end_measure: the end of the range that helps, and what comes of it.
         best_at, best: the best that is found, and the first value that has it.  Where `certain`
             that is all there is, and where `reached` it is taken to be at the end.
@@ -163,6 +164,7 @@ class Answer:
     now: float
     now_measure: float
     reached: bool
+    start: float
     value: float
     measure: float
     end: float
@@ -175,6 +177,11 @@ class Answer:
     @property
     def enough_now(self) -> bool:
         return _enough(self.now_measure, self.target, self.more_is_better)
+
+    @property
+    def enough_at_start(self) -> bool:
+        """Whether all of the range is enough, so that no value before the answer was tried."""
+        return self.value == self.start
 
     @property
     def settles(self) -> bool:
@@ -267,6 +274,7 @@ def solve(
         now=now,
         now_measure=measured(now),
         reached=reached,
+        start=value_at(0),
         value=value,
         measure=measured(value) if reached else float("nan"),
         end=end,

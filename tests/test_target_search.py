@@ -96,6 +96,7 @@ def test_the_answer_is_the_first_of_all_values_that_is_enough(drops, target, now
     assert answer.best == measure(order[-1])
     if enough:
         assert answer.value == enough[0]
+        assert answer.enough_at_start == (enough == order)
         assert answer.measure == measure(answer.value)
         assert answer.best_at == order[-1]
     else:

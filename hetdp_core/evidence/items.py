@@ -21,9 +21,10 @@ class Verdict(StrEnum):
 
     REPRODUCED = "Reproduced"
     ASSUMED = "Reproduced under stated assumptions"
+    IN_RANGE = "In the range of our draws"
     GIVEN = "Input or schematic"
     WRONG = "Printed, and shown wrong"
-    IMPOSSIBLE = "Not reproducible"
+    IMPOSSIBLE = "Cannot be compared"
 
 
 ROUNDING = 1e-9
@@ -213,7 +214,7 @@ def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
     """Return the verdict that follows from the numbers.
 
     All printed values and sentences come out: reproduced, under assumptions if there are any,
-    but for what is given.
+    but for what is given, or only has to lie in a range, which may be wide.
     Otherwise the item must say either why the printed value is wrong, or what is missing; a
     claim of ours may say neither, so that it has no verdict but the first.
 
@@ -228,6 +229,8 @@ def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
             raise InvalidInput(item.name, "must not explain a difference where all agrees", reasons)
         if item.given:
             return Verdict.GIVEN
+        if any(finding.band for finding in findings):
+            return Verdict.IN_RANGE
         return Verdict.ASSUMED if item.assumptions else Verdict.REPRODUCED
     if len(reasons) != 1:
         raise InvalidInput(item.name, "must give one reason why not all agrees", reasons)

@@ -18,6 +18,7 @@ from hetdp_core.papers import PAPERS
 COLOURS = {
     Verdict.REPRODUCED: theme.GREEN,
     Verdict.ASSUMED: theme.BLUE,
+    Verdict.IN_RANGE: theme.SKY,
     Verdict.GIVEN: theme.PURPLE,
     Verdict.WRONG: theme.VERMILLION,
     Verdict.IMPOSSIBLE: theme.GREY,
@@ -26,6 +27,7 @@ COLOURS = {
 SYMBOLS = {
     Verdict.REPRODUCED: "circle",
     Verdict.ASSUMED: "circle-open",
+    Verdict.IN_RANGE: "triangle-up-open",
     Verdict.GIVEN: "diamond-open",
     Verdict.WRONG: "x",
     Verdict.IMPOSSIBLE: "square-open",

@@ -48,7 +48,6 @@ def target(
     axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
     marks = [
         *_answer(answer, value, low),
-        *_settled(answer),
         {
             "type": "scatter",
             "x": [answer.now],
@@ -190,23 +189,6 @@ def _place(answer: Answer, value: float) -> float:
     if answer.by_ratio:
         return math.log(value / low) / math.log(high / low)
     return (value - low) / (high - low)
-
-
-def _settled(answer: Answer) -> list[Trace]:
-    """Return where nothing improves any more, if that is not the end."""
-    if not answer.settles:
-        return []
-    return [
-        {
-            "type": "scatter",
-            "x": [answer.best_at],
-            "y": [answer.best],
-            "mode": "markers",
-            "name": "nothing improves above this",
-            "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
-            "hovertemplate": "nothing improves above %{x:,.4~r}<extra></extra>",
-        }
-    ]
 
 
 def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:

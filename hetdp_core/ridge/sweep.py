@@ -34,14 +34,14 @@ PRINTED = "pdp_op_printed"
 
 SERIES: dict[str, str] = {
     "pdp_op": METHODS["pdp_op"].title,
-    PRINTED: f"{METHODS['pdp_op'].title}, as printed",
+    PRINTED: f"{METHODS['pdp_op'].title}, paper's noise",
     **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
 }
 """What can be drawn, by key, in the order of legends and tables."""
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
-    PRINTED: "PDP-OP with the noise of Theorem 3.2, up to four times what its guarantee needs.",
+    PRINTED: "Its noise follows Theorem 3.2. That is up to four times what its guarantee needs.",
 }
 """What each of them does, in one sentence."""
 
@@ -146,7 +146,7 @@ class Verdict:
 
     @property
     def default_series(self) -> tuple[str, ...]:
-        """Series to choose between: a regression, the printed one, the better number."""
+        """Series to choose between: a regression, PDP-OP as in the paper, the better number."""
         return (self.regression, PRINTED, self.trivial)
 
 

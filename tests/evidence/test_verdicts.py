@@ -41,7 +41,7 @@ IMPOSSIBLE = {
 }
 GIVEN = {"Feature privacy: Figure 1", "Feature privacy: Figure 2", "Privacy odometer: Table I"}
 
-ALL_AGREE = (Verdict.REPRODUCED, Verdict.ASSUMED, Verdict.GIVEN)
+ALL_AGREE = (Verdict.REPRODUCED, Verdict.ASSUMED, Verdict.IN_RANGE, Verdict.GIVEN)
 
 
 def judged(*agree, **words):
@@ -182,6 +182,7 @@ def test_verdicts_are_the_known_ones():
     assert {name for name, kind in verdicts.items() if kind is Verdict.IMPOSSIBLE} == IMPOSSIBLE
     assert Counter(verdicts.values())[Verdict.REPRODUCED] == 5
     assert {name for name, kind in verdicts.items() if kind is Verdict.GIVEN} == GIVEN
+    assert verdicts["Ridge regression: Table 1"] is Verdict.IN_RANGE
 
 
 def test_a_verdict_is_that_of_its_own_numbers():

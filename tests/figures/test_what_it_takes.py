@@ -46,12 +46,6 @@ def test_what_is_out_of_reach_is_named_at_the_end_away_from_the_answer(wanted, s
     assert checked(figure).layout.annotations[0].xanchor == side
 
 
-def test_where_nothing_improves_any_more_is_marked():
-    answer = solve(lambda users: max(error(users), 5.0), Steps(1, 10_000), 1.0, 50.0)
-    _, traces = drawn(answer)
-    assert traces["nothing improves above this"].x == (100.0,)
-
-
 @pytest.mark.parametrize("now", [1.0, 10_000.0])
 @pytest.mark.parametrize("wanted", [0.5, 7.0, 49.0, 60.0])
 def test_all_marks_lie_inside_the_axes(now, wanted):

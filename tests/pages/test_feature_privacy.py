@@ -20,7 +20,7 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert "**separate protection** cuts the average error" in headline(app)
+    assert "**separate protection** cuts the root-mean-square error" in headline(app)
     assert "from 19.4 % to **13.6 %**, but raises it for the **most sensitive**" in headline(app)
     assert "**random question** per person has 5.56 %, for means only." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)

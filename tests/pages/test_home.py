@@ -19,10 +19,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 def test_it_opens_where_some_privacy_is_free(first_look):
     text = prose(first_look.main.markdown)
-    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 10:" in text
-    frames = landing.view(0.3).frames
-    assert frames is not None
-    assert 10.0 in frames.values  # one can go back to it
+    assert "**Some privacy is free.** The less private half gets ε = 0.9, not 2:" in text
 
 
 def test_the_slider_is_where_the_address_says_and_where_it_was_left():
@@ -47,12 +44,6 @@ def test_the_sentence_says_what_the_error_falls_from():
     all_strict, usual = landing.view(0.1), landing.view(0.25)
     (first,) = re.findall(r"\*\*([\d.]+\s%)\*\*", all_strict.headline)
     assert f"The error falls from {first} to **" in usual.headline
-
-
-def test_a_slider_that_the_address_cannot_mean_is_said_and_counts_as_absent():
-    app = open_page(relaxed="1000")
-    assert "for “ε of the less private half”" in app.main.warning[0].value
-    assert "**Some privacy is free.**" in prose(app.main.markdown)
 
 
 def test_the_first_lesson_and_each_topic_are_linked_once(first_look):

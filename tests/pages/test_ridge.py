@@ -27,7 +27,7 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     assert not app.error
     said = headline(app)
     assert "**the private mean is recommended** (typical error 18.5 mmHg). A private" in said
-    assert "regression has an error of 20.2 mmHg at the λ that a release can choose, from" in said
+    assert "regression has an error of 20.2 mmHg at the λ that a release can choose." in said
     assert "**A weaker promise: Noisy sums.** With a chance of δ = 10⁻⁶" in prose(app.markdown)
     assert "the error can be 17.9 mmHg" in prose(app.markdown)
     assert "**Why one number wins here.**" in prose(app.markdown)
@@ -41,7 +41,7 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Error: private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
-    printed = far.frames.readouts["Error: paper's method at this λ"]
+    printed = far.frames.readouts["Error: PDP-OP, paper's noise at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
 
 
@@ -63,7 +63,6 @@ def test_the_figure_draws_the_method_and_the_number_of_headline_and_card():
 def test_a_regression_that_wins_in_hindsight_alone_is_not_recommended():
     app = open_page(PAGE, low="0.1")
     assert "**the private mean is recommended**" in headline(app)
-    assert "typical error 18.1\u00a0mmHg" in app.button(key="use_best_lambda").label
     assert "**Private mean only**] :green-badge" in prose(app.markdown)
 
 
@@ -173,12 +172,9 @@ def test_the_target_is_never_offered_and_all_others_predict_it_which_no_link_say
 
 def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_there():
     known = open_page(PAGE, rows="Synthetic", dimension="5", ridge_view="Coefficients")
-    unknown = "true coefficients θ* of these records are unknown"
     assert "With probability at least 90 %" in prose(known.markdown)
-    assert unknown not in prose(known.caption)
     real = open_page(PAGE, ridge_view="Coefficients")
     assert "Theorem 3.6.**" not in prose(real.markdown)
-    assert unknown in prose(real.caption)
 
 
 def misses(app):

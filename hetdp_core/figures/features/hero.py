@@ -78,7 +78,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
 def _line(
     key: str, idea: str, q: FloatArray, curve: ErrorCurve, line: Trace, marker: Trace
 ) -> list[Trace]:
-    """Return a line that ends below q = 1 where it jumps there, and a marker at q."""
+    """Return a line, with two dots where it jumps at q = 1, and a marker at q."""
     title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
     group = {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
@@ -106,6 +106,16 @@ def _line(
             },
             "hovertemplate": hover,
             "moves": {"x": q[:, None], "y": curve.miss[:, None]},
+        },
+        {
+            **group,
+            "x": q[-2:] if end else [],
+            "y": curve.miss[-2:] if end else [],
+            "mode": "markers",
+            "name": f"{title} jumps",
+            "showlegend": False,
+            "marker": {"color": line["color"], "size": 10, "symbol": ["circle-open", "circle"]},
+            "hovertemplate": hover,
         },
     ]
 

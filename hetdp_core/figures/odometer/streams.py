@@ -100,7 +100,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
     dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
-    low, low_loss = sweep.path(1, until=2)
+    low, low_loss = sweep.path(1, until=3)  # beyond it, the upper quartile has stopped
     (middle, middle_loss), (high, high_loss) = map(sweep.path, (2, 3))
     halts, (basic, basic_loss) = sweep.counts["bayesian"].T, sweep.basic_path
     return [
@@ -112,9 +112,9 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             "fill": "toself",
             "fillcolor": BAND,
             "hoverinfo": "skip",
-            "moves": {  # to the median's end: beyond it more than half have stopped
-                "x": np.hstack([low, middle[:, -1:], high[:, ::-1]]),
-                "y": np.hstack([low_loss, middle_loss[:, -1:], high_loss[:, ::-1]]),
+            "moves": {
+                "x": np.hstack([low, high[:, ::-1]]),
+                "y": np.hstack([low_loss, high_loss[:, ::-1]]),
             },
         },
         {

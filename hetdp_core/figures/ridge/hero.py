@@ -204,9 +204,8 @@ def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     along = {key: errors.heights(sweep.mean_loss(key)) for key in (best, PRINTED, trivial)}
     ours, printed = (_beside(sweep, axes, key, along[key]) for key in (best, PRINTED))
-    if ours and printed and _lie_on_each_other(ours, printed, axes):
-        ours, printed["text"] = {}, f"{ours['text']}, {printed['text']}"
-    if any(name and _is_on(name, along[trivial][0], axes) for name in (ours, printed)):
+    crossed = any(name and _is_on(name, along[trivial][0], axes) for name in (ours, printed))
+    if crossed or (ours and printed and _lie_on_each_other(ours, printed, axes)):
         return []
     error = typical_error(errors.prepared, literal)(sweep.verdict.trivial_loss)
     names = [
@@ -236,15 +235,14 @@ def _is_on(name: dict[str, Any], height: float, axes: dict[str, Axis]) -> bool:
 
 def in_legend(sweep: RidgeSweep, key: str) -> str:
     """Name a series, in plain words first where these are not its own."""
-    regressions = (sweep.verdict.regression, PRINTED)
-    if key in regressions:
+    if key == sweep.verdict.regression:
         return f"{_plain(key).capitalize()} ({SERIES[key]})"
     return SERIES[key]
 
 
 def _plain(key: str) -> str:
     """Name a series that matters in words that need no paper."""
-    plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: "paper's method"}
+    plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: SERIES[PRINTED]}
     return plain.get(key, BEST.lower())
 
 

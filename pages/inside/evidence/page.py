@@ -62,6 +62,7 @@ _NOTE = Path(__file__).resolve().parents[3] / NOTE
 _LOOKS = {
     Verdict.REPRODUCED: ("green", ":material/check_circle:"),
     Verdict.ASSUMED: ("blue", ":material/task_alt:"),
+    Verdict.IN_RANGE: ("blue", ":material/unfold_more:"),
     Verdict.GIVEN: ("violet", ":material/input:"),
     Verdict.WRONG: ("orange", ":material/error:"),
     Verdict.IMPOSSIBLE: ("gray", ":material/help:"),
@@ -94,12 +95,12 @@ def view(everything: tuple[Card, ...]) -> View:
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
         headline=f"We compute {len(everything)} tables, figures, examples and statements of the "
-        "four papers. "
-        f"**{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
+        f"four papers. **{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
         f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly settings that our copies of "
-        f"the papers lack. {numbers[Verdict.WRONG]} contain a number or statement that we show "
-        f"to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be reproduced. "
-        f"{numbers[Verdict.GIVEN]} are inputs or schematics.",
+        f"the papers lack. {numbers[Verdict.IN_RANGE]} have their numbers in the range of our "
+        f"random draws, which can be wide. {numbers[Verdict.WRONG]} contain a number or statement "
+        f"that we show to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be compared: our copies "
+        f"lack numbers or settings. {numbers[Verdict.GIVEN]} are inputs or schematics.",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
         height=480,
@@ -109,13 +110,7 @@ def view(everything: tuple[Card, ...]) -> View:
 def _errata() -> None:
     """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
     st.header(ERRATA, anchor=ERRATA_LINK)
-    known = errata()
-    of_cards = sum(bool(erratum.card) for _, erratum in known)
-    st.markdown(
-        f"{of_cards} errata are about results marked wrong above. The other "
-        f"{len(known) - of_cards} are about a method or a proof; one of these is loose, not wrong."
-    )
-    for topic, erratum in known:
+    for topic, erratum in errata():
         name = f"**Erratum {erratum.number}. {erratum.printed}**"
         _folded(name, f"erratum_{erratum.number}", _draw_erratum, topic, erratum)
 
@@ -141,15 +136,10 @@ def _draw_erratum(topic: Topic, erratum: Erratum) -> None:
     """Draw what holds, and the card that shows it."""
     st.markdown(erratum.holds)
     if erratum.card:
-        _draw_card(card_of(topic.room, erratum))
+        (card,) = (card for card in chosen(topic.room) if card.item.item == erratum.card)
+        _draw_card(card)
     else:
         _with_number(topic, erratum)
-
-
-def card_of(paper: str, erratum: Erratum) -> Card:
-    """Return the card whose numbers show an erratum."""
-    (card,) = (card for card in chosen(paper) if card.item.item == erratum.card)
-    return card
 
 
 def _with_number(topic: Topic, erratum: Erratum) -> None:
@@ -217,11 +207,8 @@ def _draw_card(card: Card) -> None:
     for sentence in words(card):
         st.markdown(sentence)
     rows = figures.findings(card.findings)
-    many = len(rows) > MOST_ROWS
-    with st.container(height=HEIGHT_OF_MANY if many else "content", border=False):
+    with st.container(height=HEIGHT_OF_MANY if len(rows) > MOST_ROWS else "content", border=False):
         st.table(rows.set_index("what"))
-    if many:
-        st.caption(f"{len(rows)} rows: scroll in the table to see all.")
     _link(card, "Open this scenario")
 
 

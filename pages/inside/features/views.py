@@ -54,9 +54,9 @@ def correlation_view(scenario: FeatureScenario) -> View:
         figure=figure,
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
-        f"one feature. {WAYS} Lines show the root mean squared error over all features. A line "
-        "that jumps at q = 1 ends below it. The error is exact for features that are ±1, "
-        "whatever their means. A feature that would have a larger error than the answer 0 is "
+        f"one feature. {WAYS} Lines show the root mean squared error over all features. Where "
+        "a line jumps at q = 1, it ends at an open dot. The error is exact for features that are "
+        "±1, whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. The band shows the middle half of single runs, simulated from the normal "
         f"limit. {certified(sweep, place)}",
         tag="exact; band simulated",
@@ -137,7 +137,7 @@ def _headline(
     here = f"At q = {number(q)}, **separate protection**"
     instead = instead_asked(asked) if asked < least else ""
     if gains:
-        cut = f"cuts the average error from {percent(plain)} to **{percent(ours)}**"
+        cut = f"cuts the root-mean-square error from {percent(plain)} to **{percent(ours)}**"
         return f"{here} {cut}{trade}.{instead}"
     why = ""
     if end and q >= end:

@@ -23,6 +23,7 @@ from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import address
 from pages.shared.controls.control import whole_number
+from pages.shared.frame.tabs import DOWN
 from pages.shared.lessons.lesson import Lesson, Step
 from pages.shared.text import notices
 
@@ -142,7 +143,8 @@ def leave(present: Progress) -> None:
     topic = TOPICS[step.topic]
     others = {FROM: [f"{lesson.key}.{present.number}"]}
     if step.tab:
-        others[topic.tabs_key] = [step.tab]
+        on_evidence = step.tab in topic.on_evidence
+        others |= {topic.tabs_key: [step.tab]} | ({} if on_evidence else {DOWN: ["1"]})
     st.session_state[_LEFT] = present.params
     address.go(topic.page, step.state, others=others)
 

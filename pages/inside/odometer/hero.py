@@ -223,9 +223,8 @@ def _caption(streams: TraceScenario, budget: float) -> str:
             else "Losses are certified upper bounds: the filter never spends more than it shows."
         )
     return (
-        f"Simulated people, {record}. {_levels(streams)}"
-        "Each person is asked until the filter refuses a question, "
-        f"or for {MOST_QUERIES:,} questions. "
+        "A person stops before the first question whose answer could exceed the budget, or after "
+        f"{MOST_QUERIES:,} questions. Simulated people, {record}. {_levels(streams)}"
         "The blue line is the median (people who have stopped count as above it) and ends where "
         "half have stopped, at times below the budget. "
         f"{bound} Privacy loss L: the answers change the odds between any two "

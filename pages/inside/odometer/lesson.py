@@ -320,8 +320,9 @@ LESSON = Lesson(
             text="Each of {people:,} people has a number from −1 to 1. Their expected mean is "
             "{mean}. Each has a budget of {budget}. All are asked {asked} "
             "questions about their number, with ε = {eps_question}. For each person somebody "
-            "takes the mean of the answers, then the mean of all people. The figure first shows "
-            "another method, which fits all answers at once (maximum likelihood).",
+            "takes the mean of the answers, corrected for its noise, then the mean of all people. "
+            "The first figure shows another method, which fits all answers at once (maximum "
+            "likelihood).",
             ask="By how much is this mean too low, on average?",
             why="A person whose answers agree stops early, and counts with an extreme mean. "
             "Maximum likelihood over whole transcripts is off by only {repaired}: a refusal "

@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy protects people with noise. Drag the slider to see errors at each ε "
-    "(low: private), then open a topic."
+    "Publish statistics about people without exposing anyone: differential privacy adds noise. "
+    "Drag the slider to see errors at each ε (low: private)."
 )
 
 STRICT, PEOPLE = 0.1, 200

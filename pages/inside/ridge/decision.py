@@ -38,10 +38,9 @@ def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
     draw_column(cards(regression, decision), "**Typical error of a prediction**")
-    best, error = decision.hindsight, in_units(value(regression.prepared))
-    drawn = regression.choice.scenario.series
+    best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
-    found = f"Best λ{of}, in hindsight: {number(best.lam)} (typical error {error(best.loss)})"
+    found = f"Best λ{of}, in hindsight: {number(best.lam)}"
     _draw_button(found, best, "best", regression)
     public = f"λ that a release can choose: {number(decision.public.lam)}"
     _draw_button(public, decision.public, "public", regression)
@@ -87,7 +86,7 @@ def _about_no_noise(lam: float) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
     where = " (off the figure)" * (lam < LOWEST)
     if lam == NONPRIVATE_LAMBDAS[0]:
-        return f"Ordinary least squares: λ near 0{where}."
+        return f"Least squares: λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
     return f"Best without noise at λ = {number(lam)}{where}."
@@ -96,9 +95,8 @@ def _about_no_noise(lam: float) -> str:
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
     often = of_hundred(beats.value, beats.standard_error, " simulated releases")
-    which = f"which a release can choose ({in_text(public.method)})"
     number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    return f"At λ = {number(public.lam)}, {which}. Beats {number_for_all} in {often}."
+    return f"At λ = {number(public.lam)}. Beats {number_for_all} in {often}."
 
 
 def in_text(method: str) -> str:
@@ -222,6 +220,12 @@ def _end(prepared: Prepared) -> str:
     return "middle" if prepared.problem.label_range[0] < 0 else "lower end"
 
 
+def constant(prepared: Prepared) -> str:
+    """Say what is predicted by always predicting 0."""
+    label = number(float(prepared.in_units(np.zeros(1))[0]))
+    return f"the {_end(prepared)} of the range ({with_unit(label, literal(prepared.unit))})"
+
+
 NEARLY = 0.1
 """Share of the loss of a constant within which a regression's loss is nearly that."""
 
@@ -244,12 +248,12 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     note: what the one number for all is, where its name does not say it.
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
-    at_public = f"{public} at the λ that a release can choose, from public numbers"
+    at_public = f"{public} at the λ that a release can choose"
     if not decision.regression_is_better:
         return (
-            f"At these privacy levels, **{trivial_predictor(verdict)}{note} is recommended** "
-            f"(typical error {error(verdict.trivial_loss)}). A private regression has an error of "
-            f"{at_public}."
+            f"At these privacy levels, **the {trivial_name(verdict.trivial)}{note} is "
+            f"recommended** (typical error {error(verdict.trivial_loss)}). A private regression "
+            f"has an error of {at_public}."
         )
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
@@ -268,10 +272,11 @@ WHY_LEVELS = (
 
 
 def draw_why(regression: RidgeResults) -> None:
-    """Say why the verdict is as it is, why levels help, and what else is seen in the figure."""
+    """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
     more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
     said = (say(regression) for say in more)
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, *said))))
+    lam = f"**The λ that a release can choose.** {HELP['public']}"
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, lam, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
@@ -293,12 +298,10 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     prepared = value(regression.prepared)
     if not prepared.problem.intercept:
         return ""
-    constant = number(float(prepared.in_units(np.zeros(1))[0]))
     return (
         "**Why the lines part at a large λ.** Noise hardly matters there. A private regression "
-        f"also shrinks its intercept, so it predicts the {_end(prepared)} of the range "
-        f"({with_unit(constant, literal(prepared.unit))}) for everyone. Without privacy the "
-        "intercept stays free, and the mean of the label is predicted."
+        f"also shrinks its intercept, so it predicts {constant(prepared)} for everyone. Without "
+        "privacy the intercept stays free, and the mean of the label is predicted."
     )
 
 
@@ -335,11 +338,6 @@ def _with_weaker_promise(regression: RidgeResults) -> str:
         f"revealed. At the λ that is best in hindsight the error can be {error}. No release knows "
         "that λ beforehand, so this is not recommended above."
     )
-
-
-def trivial_predictor(verdict: Verdict) -> str:
-    """Name the number that is predicted for everybody."""
-    return f"the {trivial_name(verdict.trivial)}"
 
 
 def trivial_name(trivial: str) -> str:

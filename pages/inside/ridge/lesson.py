@@ -198,9 +198,10 @@ LESSON = Lesson(
         Step(
             title="How much should one shrink?",
             text="A private regression predicts medical charges from {records:,} simulated "
-            "records. Its noise hides any single record. A larger regularisation λ shrinks the "
-            "coefficients towards 0, and their noise with them. At first the boxes show the middle "
-            "half of many releases at a small λ ({small}).",
+            "records. Its noise hides any single record: people ask for ε from {low} to {high}. A "
+            "larger regularisation λ shrinks the coefficients towards 0, and their noise with "
+            "them. Boxes in the first figure show the middle half of many releases at λ = "
+            "{small}.",
             ask="Which λ gives the smallest typical error (root mean squared error) on new "
             "records?",
             why="A smaller λ drowns the coefficients in noise, a larger one shrinks them to "
@@ -271,16 +272,16 @@ LESSON = Lesson(
         ),
         Step(
             title="Is all that noise needed?",
-            text="Now turn to the paper's own method (PDP-OP) **as printed**: not centred, and "
-            "with the noise of its proof. On the same records and levels, its smallest typical "
-            "error is {printed}. The regression so far has {error}. The figure shows PDP-OP with "
-            "the necessary noise only. Take λ = {lam} (the upright dotted line).",
+            text="The paper's own method (PDP-OP) **as printed** is not centred, and its noise is "
+            "that of its proof. The figure shows it with the necessary noise only. Take λ = {lam} "
+            "(the upright dotted line).",
             ask="How many times larger is the typical error with the paper's noise than with the "
             "noise that its guarantee needs?",
             why="The typical error is {as_printed} instead of {needed}: two steps of the proof are "
             "loose (our erratum, with proof). The noise is {ratio} times what is needed, and "
-            "{limit} times as λ vanishes. Centring, a known length of a row and objective "
-            "perturbation do the rest. Without these three, the private mean predicts better.",
+            "{limit} times as λ vanishes. At its best λ the paper's method has {printed}, the "
+            "regression so far {error}. Centring, a known length of a row and objective "
+            "perturbation do the rest.",
             facts={
                 "printed": least(PRINTED),
                 "as_printed": typical(lambda s: here(s, PRINTED)[0]),
@@ -307,13 +308,13 @@ LESSON = Lesson(
             title="Does sampling keep its promise?",
             text="An older method keeps each record only with some chance, which is smaller for a "
             "stricter ε. It then treats all kept records alike. Take {records} records with "
-            "{case}. One of them asks for **ε = {asked}** (the dashed line). The blue bars belong "
-            "to a variant with noise fixed in advance.",
-            ask="How many times as large as its ε is the privacy loss of this record, with "
-            "sampling as published?",
-            why="The loss is at least this large. The published noise depends on how many records "
-            "are kept, and this number reveals whether a record was kept. With weights and noise "
-            "fixed in advance, the loss is {repaired} times ε (our erratum, with exact losses).",
+            "{case}. One of them asks for **ε = {asked}**; the dashed line is its ε. The blue "
+            "bars belong to a variant with noise fixed in advance.",
+            ask="How many times as large as its ε is the largest privacy loss found for this "
+            "record, with sampling as published?",
+            why="The true loss is at least this large. The published noise depends on how many "
+            "records are kept, and this number reveals whether a record was kept. With weights and "
+            "noise fixed in advance, the largest loss found is {repaired} times ε (our erratum).",
             facts={
                 "records": RECORDS,
                 "case": lambda _: leak().title,

@@ -18,7 +18,7 @@ from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import draw_verdict, draw_why, in_text, in_units
+from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_text, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
@@ -73,7 +73,10 @@ def _against_the_mean(
     prepared = value(regression.prepared)
     of_zero = prepared.typical_miss((1 - CLEARLY) * prepared.problem.test_loss.constant)
     if np.any((answer.measures < means) & (answer.measures > of_zero)):
-        words.append("Where the private mean has more error, always predicting 0 is about as good.")
+        words.append(
+            "Where the private mean has more error, it is about as good to predict always "
+            f"{constant(prepared)}."
+        )
     return "".join(f" {sentence}" for sentence in words)
 
 
@@ -174,12 +177,6 @@ def coefficients(regression: RidgeResults) -> None:
     draw_below(views.coefficients(regression, current_state()[catalog.ridge.COEFFICIENTS_OF.key]))
     if value(regression.prepared).truth is not None:
         draw_below(views.distances(regression))
-        return
-    st.caption(
-        "The true coefficients θ* of these records are unknown, so the distance to them cannot be "
-        "shown. “Synthetic” under *Records* shows the bound of Theorem 3.6 over "
-        "the exact distance."
-    )
 
 
 def one_release(regression: RidgeResults) -> None:

@@ -147,10 +147,8 @@ def spread(regression: RidgeResults) -> View:
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
         headline=(
-            "Standard deviation of the loss from one release to the next, for each λ. Two "
-            "releases from the same records differ by chance. With much noise, one standard "
-            "deviation is about as large as the loss itself, so the expected loss alone is not "
-            "enough."
+            "Two releases from the same records differ by chance. Lines show the standard "
+            "deviation of their loss. With much noise, it is about as large as the loss itself."
         ),
         figure=figures.spread_against_lambda(value(sweep)),
         numbers=Call(tables.spread, sweep),
@@ -394,9 +392,10 @@ def sampling() -> View:
         name="Privacy loss of sampling as published and repaired, relative to the requested ε",
         headline=(
             "**Erratum 4.** The published sampling method sets its noise by the number of records "
-            "kept. That number reveals who was kept. The bars show exact privacy losses of a "
-            f"cautious record (ε = {number(leaks[0].epsilon)}) among four. Above the dashed line "
-            "the guarantee is broken. It holds if weights and noise do not depend on the sample."
+            "kept. That number reveals who was kept. The bars show the largest privacy loss found "
+            f"for a cautious record (ε = {number(leaks[0].epsilon)}) among four. The true loss is "
+            "at least this. Above the dashed line the guarantee is broken. It holds if weights and "
+            "noise do not depend on the sample."
         ),
         figure=figures.sampling_losses(leaks),
         numbers=Call(tables.sampling_losses, results.leaks()),

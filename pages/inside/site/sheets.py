@@ -32,7 +32,7 @@ RESULTS_NEED = (
     "scenario there is the dashboard."
 )
 FILE = "results.html"
-_MARKS = dict(zip(Verdict, "●○◇✕□", strict=True))
+_MARKS = dict(zip(Verdict, "●○△◇✕□", strict=True))
 
 
 def results(dashboard: Dashboard) -> Page:

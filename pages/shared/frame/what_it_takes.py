@@ -105,7 +105,7 @@ def draw_question(
     used = question[0].settings(answer.value) if answer.reached else {}
     with last:
         if not used or answer.value == answer.now:
-            st.caption(_nothing_to_set(goal, answer))
+            st.caption(_nothing_to_set(answer))
         else:
             st.button(
                 "Use this value",
@@ -119,11 +119,9 @@ def draw_question(
     draw_below(view(key, goal, question, others, beside))
 
 
-def _nothing_to_set(goal: Goal, answer: Answer) -> str:
-    if goal.further and not answer.reached:
-        return "No value that was tried is enough."
+def _nothing_to_set(answer: Answer) -> str:
     if not answer.reached:
-        return "No value of this setting is enough."
+        return "No value tried is enough."
     if answer.value == answer.now:
         return "The control already has this value."
     return "The answer below is about your data: no control sets it."
@@ -163,7 +161,7 @@ def view(
 
 
 def _caption(goal: Goal, answer: Answer) -> str:
-    if not answer.reached:
+    if not answer.reached or answer.enough_at_start:
         return goal.caption
     how = "" if answer.certain else _UNCERTAIN
     return " ".join(filter(None, (goal.caption, how, goal.put_in)))
@@ -178,12 +176,19 @@ _UNCERTAIN = (
 def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     present = unknown.in_words(answer.now)
     now = f"now {present}: {goal.said(answer.now_measure)}"
+    goal_said, needed = (
+        f"For {goal.wanted}",
+        unknown.in_words(answer.value) if answer.reached else "",
+    )
+    if answer.enough_at_start:
+        least = "smallest" if answer.helps == "more" else "largest"
+        return f"{goal_said}, **{needed}** is enough, the {least} value tried ({now})."
     if answer.reached and answer.value == answer.now:
-        return f"For {goal.wanted} **your current value is just enough**: {present}."
+        return f"{goal_said} **your current value is just enough**: {present}."
     if answer.reached and answer.enough_now:
-        return f"For {goal.wanted}, **{unknown.in_words(answer.value)}** would be enough ({now})."
+        return f"{goal_said}, **{needed}** would be enough ({now})."
     if answer.reached:
-        return f"For {goal.wanted} {unknown.need.format(unknown.in_words(answer.value))} ({now})."
+        return f"{goal_said} {unknown.need.format(needed)} ({now})."
     settled, ended = unknown.because
     best, place = f"**{goal.said(answer.best)}**", unknown.in_words(answer.best_at)
     if goal.further:

@@ -123,8 +123,10 @@ class Slider:
         """Return how good a guess was: "right" (as it reads), "close", "off" or "far"."""
         if self.shown(guess) == self.shown(truth):
             return "right"
-        off = abs(self._share(float(guess)) - self._share(float(truth)))
-        return "close" if off <= 0.1 else "off" if off < 0.4 else "far"  # shares of the slider
+        guessed, true = float(guess), float(truth)
+        share = (guessed - true) / (self.high - self.low)
+        off = abs(share if self._is_even else math.log10(guessed / true))
+        return "close" if off <= 0.1 else "off" if off < 0.4 else "far"
 
     def difference(self, guess: str, truth: str | float) -> str:
         """Return in words how far off a guess is; "" where it reads like the truth."""
@@ -132,7 +134,7 @@ class Slider:
             return ""
         guessed, true = float(guess), float(truth)
         way = "high" if guessed > true else "low"
-        if self.step and "times" not in self.form:
+        if self._is_even:
             points = " points" if self.form == "{} %" else ""
             shown, truly = (float(f"{value:.3g}") for value in (guessed, true))  # it adds up
             return f"{number(abs(shown - truly))}{points} too {way}"
@@ -150,11 +152,10 @@ class Slider:
         figure = with_guess(view.still, self.place.where, truth, *guesses)
         return replace(view, figure=figure, frames=None)
 
-    def _share(self, value: float) -> float:
-        """Return where on the slider a value is, from 0 to 1."""
-        if self.step:
-            return (value - self.low) / (self.high - self.low)
-        return math.log(value / self.low) / math.log(self.high / self.low)
+    @property
+    def _is_even(self) -> bool:
+        """Whether a guess is off by a difference, not by a factor."""
+        return bool(self.step) and "times" not in self.form
 
 
 Fact = Callable[[State], object] | str | float

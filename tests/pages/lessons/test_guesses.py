@@ -20,11 +20,11 @@ EVEN, BY_FACTORS = (
     [
         *((EVEN, guess, "close") for guess in ("45", "60")),
         *((EVEN, "50", "right"), (EVEN, "61", "off"), (EVEN, "89", "off"), (EVEN, "90", "far")),
-        *((BY_FACTORS, "10", "right"), (BY_FACTORS, "15", "close")),
-        *((BY_FACTORS, "30", "off"), (BY_FACTORS, "64", "far")),
+        *((BY_FACTORS, "10", "right"), (BY_FACTORS, "12", "close")),
+        *((BY_FACTORS, "20", "off"), (BY_FACTORS, "3", "far")),
     ],
 )
-def test_a_guess_is_close_within_a_tenth_of_the_slider_or_a_factor(slider, guess, verdict):
+def test_a_guess_is_judged_by_its_share_of_the_slider_or_by_its_factor(slider, guess, verdict):
     assert slider.judge(guess, slider.answer({})) == verdict
 
 

@@ -112,7 +112,7 @@ def test_guess_and_truth_are_drawn_where_the_figure_that_answers_has_them(key, n
         ("mean", 5, "weight in the result", "y", max),
         ("mean", 7, "no private method has a smaller worst case (bound)", "x", min),
         ("ridge", 3, "PDP-OP now", "y", max),
-        ("ridge", 4, "PDP-OP, as printed now", "y", max),
+        ("ridge", 4, "PDP-OP, paper's noise now", "y", max),
         ("ridge", 5, "as published", "y", max),
         ("odometer", 2, "Odometer", "y", lambda read: list(read)[-1]),
     ],

@@ -3,8 +3,9 @@
 import pytest
 
 from hetdp_core.odometer.channel import Toss
-from pages.inside.lessons import first_lesson
+from pages.inside.lessons import first_lesson, progress
 from pages.inside.lessons.progress import lessons
+from pages.shared.frame.tabs import DOWN
 from tests.pages.app import open_page, sentences, title
 from tests.pages.lessons.steps import address, on, results
 
@@ -144,3 +145,10 @@ def test_a_step_without_a_page_of_its_own_offers_none():
     shown = {"shown": "true"}
     assert "lesson_try" not in {button.key for button in on("zero", 2, **shown).button}
     assert "lesson_try" in {button.key for button in on("zero", 6, **shown).button}
+
+
+def test_trying_a_step_leads_down_to_the_tab_with_its_number(monkeypatch):
+    given = {}
+    monkeypatch.setattr("pages.shared.controls.address.go", lambda *_, others: given.update(others))
+    progress.leave(progress.Progress(lessons()["features"], 4, ("",) * 7, True))
+    assert (given["feature_view"], given[DOWN]) == (["Feature by feature"], ["1"])

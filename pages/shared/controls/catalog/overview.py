@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pages.shared.controls.control import Control, level_control
 
-LESS_PRIVATE = Control("relaxed", "ε of the less private half", "number", 10.0, 0.1, 100.0)
+LESS_PRIVATE = Control("relaxed", "ε of the less private half", "number", 2.0, 0.1, 100.0)
 MEANT = Control("meant", "ε of the release", "number", 1.0, 0.01, 10.0, guards="user")
 RIGHT_BEFORE = Control(
     "right_before",

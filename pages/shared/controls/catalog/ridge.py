@@ -97,14 +97,16 @@ RECORDS = whole_control(
 DIMENSION = whole_control(
     "dimension", "Synthetic features", 30, (1, 60), "How many predictors each simulated record has."
 )
+_WAS = {sweep.PRINTED: "PDP-OP, as printed"}
 METHODS = Control(
     "methods",
     "Methods",
     "several",
     (),
     options=sweep.SERIES,
-    help="If you choose none, three are shown: the private regression, the published method, "
-    "and the better of the two simple baselines. That baseline is always drawn.",
+    was=_WAS,
+    help="If you choose none, three are shown: the private regression, PDP-OP with the paper's "
+    "noise, and the better of the two simple baselines. That baseline is always drawn.",
     placeholder="None chosen: the three that matter",
     field="series",
     means=lambda names, _: tuple(names),
@@ -120,6 +122,7 @@ COEFFICIENTS_OF = choice_control(
     f"The coefficients of this method are shown.\n{_WHAT_THEY_DO}",
     default="pdp_op",
     row=True,
+    was=_WAS,
 )
 OF_THE_VERDICT = "verdict"
 RELEASE_OF = choice_control(
@@ -128,6 +131,7 @@ RELEASE_OF = choice_control(
     {OF_THE_VERDICT: "Best private regression", **_RELEASABLE},
     f"This method makes the release.\n{_WHAT_THEY_DO}",
     row=True,
+    was=_WAS,
 )
 VARY = choice_control(
     "vary",

@@ -56,6 +56,7 @@ CARDS_WITH = choice_control(
     "Verdict",
     {"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
     "Shows the results with one verdict only.",
+    was={str(Verdict.IMPOSSIBLE): "Not reproducible"},
 )
 
 CARDS = (CARDS_OF, CARDS_WITH)

@@ -52,8 +52,7 @@ HIGH = level_control(
     "Least private ε =",
     10.0,
     (1e-2, 100.0),
-    "The level of the people who want least privacy. Move it to see how many people get "
-    "more privacy than they ask for.",
+    "The level of the people who want least privacy.",
     guards="user",
 )
 STRICT_SHARE = share_control(

@@ -76,7 +76,7 @@ RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
 QUESTIONS = whole_control(
     "questions_wanted",
     "Questions answered, at least",
-    150,
+    10,
     (1, 1000),
     "Median of the simulated people. Basic composition allows the same number to all of them.",
 )
