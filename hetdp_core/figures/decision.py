@@ -277,7 +277,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """
     rows = {
         TYPICAL: lambda option: typically_off(option, decision.tolerable),
-        f"{TYPICAL}, if each sends a noisy answer": without_trust,
+        f"{TYPICAL}, if each sends an answer with noise at their own level": without_trust,
         OFF_WITHOUT_NOISE: off_without_noise,
         RIGHT: lambda one: f"{'at most ' * one.releases}{bound(one.right)} of 100",
         "Largest ε of a person": largest,

@@ -195,6 +195,8 @@ def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
     """Return what no value of the unknown reaches; nothing where that is outside of the figure."""
     if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
         return {}
+    if not (answer.best or answer.more_is_better):
+        return {}  # no error is below 0
     return {
         "type": "rect",
         "xref": "paper",

@@ -106,7 +106,7 @@ def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
     visit(page, server("app.py").url)
     hero = page.locator(".live-figure").first
     slider = hero.get_by_role("slider")
-    expect(slider).to_have_attribute("aria-valuetext", "ε = 10")
+    expect(slider).to_have_attribute("aria-valuetext", "ε = 2")
     rest = int(slider.input_value())
     expect(hero).to_have_attribute("data-frame", str(rest))
     settle(page)

@@ -51,7 +51,7 @@ def go_on(page: Page, heading: str) -> None:
 
 def promise(page: Page) -> None:
     """Go on to the step that publishes the first option."""
-    rerun(page, page.get_by_role("button", name=re.compile("^Release as .* …")).first.click)
+    rerun(page, page.get_by_role("button", name=re.compile("^Release .* …")).first.click)
     expect(page.get_by_role("heading", name="5 · Publish")).to_be_visible()
 
 

@@ -31,7 +31,9 @@ def card(state: State, shared: Scenario) -> View:
     if sweep.all_alike:
         sentence = views.ALL_ALIKE
     elif sweep.gains[place]:
-        sentence = sentence.replace("has **no benefit**", f"cuts error from {alike} to **{ours}**")
+        sentence = sentence.replace(
+            "has **no benefit**", f"cuts overall error from {alike} to **{ours}**"
+        )
     return small(
         "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
     )

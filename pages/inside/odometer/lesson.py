@@ -188,8 +188,8 @@ LESSON = Lesson(
     (
         Step(
             title="One noisy answer",
-            text="Somebody holds a number x from 0 to 10, all equally likely. The question is "
-            "x, and the answer is 1 or 0 at random. A larger x makes 1 more likely, and an "
+            text="Somebody holds a whole number x from 0 to 10, all equally likely. The question "
+            "is x, and the answer is 1 or 0 at random. A larger x makes 1 more likely, and an "
             "answer changes odds by at most {level:odds}. The statement “x is at least "
             "{threshold}” is {prior:share} likely, as the figure shows. **The answer is "
             "1.**",

@@ -96,7 +96,7 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
     spread = alike if low == high else f"between **{low} and {high}** questions"
     return View(
         key="accepted_against_budget",
-        name="Questions answered against the privacy budget, for three filters",
+        name="Questions answered against the privacy budget, for each filter",
         headline=(
             f"At a budget of {as_set(budget)}, the Bayesian filter allows {who} {spread}. The "
             "number depends on the answers, and so on chance. The simplified filter counts each "

@@ -34,7 +34,7 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Publish statistics about people without exposing anyone: differential privacy adds noise. "
+    "Publish statistics without exposing anyone: differential privacy adds noise. "
     "Drag the slider to see errors at each ε (low: private)."
 )
 

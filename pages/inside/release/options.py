@@ -250,8 +250,9 @@ def _draw_details(option: Option) -> None:
     if leans := figures.may_lean(option):
         st.caption(literal(leans, _LONGEST))
     st.caption(
-        "This needs a trusted curator: you, who hold the table. If each person sends a noisy "
-        f"answer instead, the typical error is {literal(figures.without_trust(option))}."
+        "This needs a trusted curator: you, who hold the table. If each person sends an "
+        "answer with noise at their own level instead, the typical error is "
+        f"{literal(figures.without_trust(option))}."
     )
 
 

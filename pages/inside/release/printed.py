@@ -52,8 +52,8 @@ def draw(sheet: Sheet, question: Question) -> None:
         st.caption(f"The page lists how many people have which levels in **{column}**.")
     if identifiers:
         st.caption(
-            "The page shows the decision as it was at the last release. It names all receipts of "
-            f"this column from this upload: {', '.join(identifiers)}."
+            "The page shows the decision as it was at the last release. Receipts of this column "
+            f"from this upload: {', '.join(identifiers)}."
         )
 
 

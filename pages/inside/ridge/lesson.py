@@ -206,7 +206,7 @@ LESSON = Lesson(
             "records?",
             why="A smaller λ drowns the coefficients in noise, a larger one shrinks them to "
             "nothing. The best λ depends on the records, so no release can know it. From public "
-            "numbers alone a release chooses λ = {lam} (the upright dotted line). Its typical "
+            "numbers alone a release chooses λ = {lam} (the upright line). Its typical "
             "error is {error}; the smallest is {least}.",
             facts={
                 "records": lambda s: value(regression(s).prepared).problem.rows,
@@ -228,7 +228,7 @@ LESSON = Lesson(
             text="There is a simple rival: publish the private mean of the charges with the same "
             "privacy levels, and predict it for everybody. One number needs noise once. A "
             "regression needs noise on every coefficient. From now on, its λ is the one that a "
-            "release can choose (the upright dotted line).",
+            "release can choose (the upright line).",
             ask="Which predicts new records better?",
             why="The regression has a typical error of {error}, the private mean {mean}. The "
             "columns say so much about the charges that the noise is worth it. With stricter "
@@ -249,7 +249,7 @@ LESSON = Lesson(
             "gets the strictest level.",
             ask="How many times larger is the typical error if everyone gets the strictest level?",
             why="The strictest people then set the noise for everyone. At the λ that a release "
-            "would choose (the upright dotted line), the typical error is {strictest} instead of "
+            "would choose (the upright line), the typical error is {strictest} instead of "
             "{error}. Always predicting the middle of the range is about as good ({zero}).",
             facts={
                 "strictest": lambda s: ERROR(strictest(s)),
@@ -274,7 +274,7 @@ LESSON = Lesson(
             title="Is all that noise needed?",
             text="The paper's own method (PDP-OP) **as printed** is not centred, and its noise is "
             "that of its proof. The figure shows it with the necessary noise only. Take λ = {lam} "
-            "(the upright dotted line).",
+            "(the upright line).",
             ask="How many times larger is the typical error with the paper's noise than with the "
             "noise that its guarantee needs?",
             why="The typical error is {as_printed} instead of {needed}: two steps of the proof are "
@@ -314,7 +314,8 @@ LESSON = Lesson(
             "record, with sampling as published?",
             why="The true loss is at least this large. The published noise depends on how many "
             "records are kept, and this number reveals whether a record was kept. With weights and "
-            "noise fixed in advance, the largest loss found is {repaired} times ε (our erratum).",
+            "noise fixed in advance, the largest loss found here is {repaired} times ε (our "
+            "erratum).",
             facts={
                 "records": RECORDS,
                 "case": lambda _: leak().title,
@@ -332,17 +333,18 @@ LESSON = Lesson(
         Step(
             title="What if everybody becomes stricter?",
             text="Back to the regression of the first steps. With ε up to {high_before} its "
-            "typical error was {before}, less than with the private mean. Now everybody becomes "
-            "stricter: ε runs from {low} to {high}.",
+            "typical error was {before}, less than with the private mean: the first figure shows "
+            "that. Now everybody becomes stricter: ε runs from {low} to {high}.",
             ask="Which predicts new records better now?",
-            why="Now the regression has a typical error of {error}, the private mean {mean}. "
-            "Against so much noise a release chooses a large λ ({lam}), which pulls all "
-            "predictions to the middle of the range. A regression is worth publishing only if it "
-            "beats one number.",
+            why="Now the regression has a typical error of {error} at the λ that a release can "
+            "choose ({lam}), and {least} at its best. The private mean has {mean}. So much noise "
+            "takes a large λ, which pulls all predictions to the middle of the range. A regression "
+            "is worth publishing only if it beats one number.",
             facts={
                 "high_before": SEGMENTS["high"],
                 "before": lambda _: ERROR(state.of_params(SEGMENTS)),
                 "error": ERROR,
+                "least": typical(lambda s: decision(s).hindsight.loss),
                 "mean": least("private_mean"),
             },
             source=f"{METHOD}; the comparison is ours",

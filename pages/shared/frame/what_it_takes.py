@@ -163,8 +163,8 @@ def view(
 def _caption(goal: Goal, answer: Answer) -> str:
     if not answer.reached or answer.enough_at_start:
         return goal.caption
-    how = "" if answer.certain else _UNCERTAIN
-    return " ".join(filter(None, (goal.caption, how, goal.put_in)))
+    how = goal.put_in if answer.certain else _UNCERTAIN
+    return f"{goal.caption} {how}".rstrip()
 
 
 _UNCERTAIN = (
