@@ -219,16 +219,15 @@ class Receipt:
         yield "Releases add up: another release about the same people adds its epsilon to this."
 
     def _how_it_was_made(self) -> Iterator[str]:
-        off = "the distance of the result to the middle of the bounds"
         if self.everybody and self.shrink < 1.0:
-            mean = "weighted mean" if len(self.groups) > 1 else "mean"
-            times = f"{in_digits(self.shrink, 6)} times that of the {mean}"
-            yield f"{off.capitalize()} is {times}: the ± includes this."
+            weight = in_digits(100.0 * (1.0 - self.shrink), 4)
+            yield f"The middle of the bounds has {weight} % of the weight: the ± includes this."
         if self.is_shrunk:
             yield (
-                f"The result, {self._told(self.released)}, was shrunk: {off} is {self.shrink:.4g} "
-                "times that of the noisy mean. Shrinking makes the worst case smaller and uses "
-                "only the noisy mean. The interval is the one before shrinking."
+                f"The result, {self._told(self.released)}, was shrunk: its distance to the middle "
+                f"of the bounds is {self.shrink:.4g} times that of the noisy mean. Shrinking "
+                "makes the worst case smaller and uses only the noisy mean. The interval is the "
+                "one before shrinking."
             )
         if not self.everybody:
             uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""

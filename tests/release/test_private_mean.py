@@ -329,5 +329,5 @@ def test_few_people_with_much_privacy_can_be_answered_if_the_answer_is_shrunk():
     plan = prepare(wanted, shrunk=True)
     assert expected_error(plan).together < 60.0
     text = release(plan, [50.0] * 5).receipt.as_text()
-    assert "was shrunk: the distance" in text
+    assert "was shrunk: its distance" in text
     assert "people lies between 0 and 120 years" in text

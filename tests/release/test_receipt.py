@@ -184,10 +184,10 @@ def test_a_column_of_words_says_nothing_of_decimal_marks():
 def test_the_pull_to_the_middle_is_one_number_as_a_percentage_and_as_the_most_it_may_be():
     plan = prepare(request([1.0] * 450, everybody=True))
     text = release(plan, [5.0] * 450).receipt.as_text()
-    (factor,) = re.findall(r"istance of the result to the middle of the bounds is (\S+) t", text)
+    (weight,) = re.findall(r"The middle of the bounds has (\S+) % of the weight", text)
     (most,) = re.findall(r"middle of the bounds, by at most (\S+)", text)
     low, high = plan.request.bounds
-    assert (1 - float(factor)) * (high - low) / 2 == pytest.approx(float(most.rstrip(".")), 0.02)
+    assert float(weight) / 100 * (high - low) / 2 == pytest.approx(float(most.rstrip(".")), 0.02)
 
 
 @given(st.floats(1e-300, 1e300), st.integers(1, 15))

@@ -115,9 +115,10 @@ def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False)
     wider = "the ± of a result holds its noise alone"
     if decision.options[-1].subject.everybody:
         wider = "the ± of a result is about twice as wide"
+    alone = " The rule looks at each release by itself." if before else ""
     return (
         f'<div class="{which}"><strong>{shown(words.recommendation(decision))}.</strong> '
-        f"{shown(words.reason(decision))}</div>\n{_table(decision, before)}\n<p "
+        f"{shown(words.reason(decision))}{alone}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
         f"the worst case within the bounds; {wider}. They count "
         f"{words.of_what_each(decision)}, and not what missing values do. A bet is on a yes/no "

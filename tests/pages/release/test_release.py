@@ -125,7 +125,7 @@ def test_a_release_can_be_shrunk_and_says_so_before_and_after():
     assert "of its distance to the middle** of the bounds" in prose(app.main.markdown)
     room.release(app)
     (receipt,) = room.receipts(app)
-    assert "was shrunk: the distance" in receipt
+    assert "was shrunk: its distance" in receipt
     assert receipt.startswith("The weighted mean of 'age' among 500 people lies between ")
 
 
