@@ -218,9 +218,9 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
         else "So a δ gains nothing here over the Bayesian filter"
     )
     rivals = (
-        "With the same δ, a zCDP filter (it adds up squares of ε) accepts "
-        f"{about(sweep.concentrated[now])}, and exact composition {about(sweep.composed[now])}. "
-        "A δ is a weaker promise than the Bayesian filter's."
+        f"With the same δ, a zCDP filter accepts {about(sweep.concentrated[now])}, and exact "
+        f"composition {about(sweep.composed[now])}. The first adds up squares of ε, or ε itself "
+        "where that allows more. A δ is a weaker promise than the Bayesian filter's."
     )
     return (
         f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "

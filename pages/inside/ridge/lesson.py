@@ -272,16 +272,16 @@ LESSON = Lesson(
         ),
         Step(
             title="Is all that noise needed?",
-            text="The paper's own method (PDP-OP) **as printed** is not centred, and its noise is "
-            "that of its proof. The figure shows it with the necessary noise only. Take λ = {lam} "
+            text="The paper's own method (PDP-OP) **as printed** counts charges from the lowest "
+            "possible one, not from the middle. It has the noise of its proof. The figure shows it with the necessary noise only. Take λ = {lam} "
             "(the upright line).",
             ask="How many times larger is the typical error with the paper's noise than with the "
             "noise that its guarantee needs?",
             why="The typical error is {as_printed} instead of {needed}: two steps of the proof are "
             "loose (our erratum, with proof). The noise is {ratio} times what is needed, and "
             "{limit} times as λ vanishes. At its best λ the paper's method has {printed}, the "
-            "regression so far {error}. Centring, a known length of a row and objective "
-            "perturbation do the rest.",
+            "regression so far {error}. Counting from the middle, a known length of a "
+            "row and objective perturbation do the rest.",
             facts={
                 "printed": least(PRINTED),
                 "as_printed": typical(lambda s: here(s, PRINTED)[0]),
