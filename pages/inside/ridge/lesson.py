@@ -273,8 +273,8 @@ LESSON = Lesson(
         Step(
             title="Is all that noise needed?",
             text="The paper's own method (PDP-OP) **as printed** counts charges from the lowest "
-            "possible one, not from the middle. It has the noise of its proof. The figure shows it with the necessary noise only. Take λ = {lam} "
-            "(the upright line).",
+            "possible one, not from the middle. It has the noise of its proof. The figure shows it "
+            "with the necessary noise only. Take λ = {lam} (the upright line).",
             ask="How many times larger is the typical error with the paper's noise than with the "
             "noise that its guarantee needs?",
             why="The typical error is {as_printed} instead of {needed}: two steps of the proof are "
