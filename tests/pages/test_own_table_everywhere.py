@@ -52,7 +52,7 @@ def test_beside_each_other_errors_say_which_method_alone_pulls_to_the_middle(eve
     """By that the worst case of all is a little smaller than the error of one ε for all."""
     about = {"everybody": "true"} if everybody else {}
     app = opened("heterogeneous_mean", view="With real data", **about)
-    assert ("Of these, “Equal share” alone may shrink." in everything(app)) == everybody
+    assert ("Only “Equal share” may shrink a result." in everything(app)) == everybody
 
 
 @pytest.mark.parametrize(("records", "chosen"), [("This dataset", True), (MINE, False)])

@@ -145,7 +145,7 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
     rows, ending = "**For these rows alone**, without sampling error", ""
     if result.everybody:  # by which its worst case is a little smaller than the error of others
-        rows, ending = "**For these rows alone**", f" Of these, “{used}” alone may shrink."
+        rows, ending = "**For these rows alone**", f" Only “{used}” may shrink a result."
     if used in tied:
         which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
         which = "all methods" if len(tied) == len(result.rms_error) else which
