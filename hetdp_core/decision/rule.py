@@ -26,7 +26,7 @@ MOST_RELEASES = 2
 """Options besides not releasing: more cannot be compared at a glance."""
 
 NEARLY = 1.05
-"""Times as large as the other, up to which nobody would mind the larger typical error."""
+"""Times the other error, below which a larger one counts less than a smaller exposure."""
 
 
 @dataclass(frozen=True, eq=False)

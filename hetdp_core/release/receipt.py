@@ -311,6 +311,7 @@ def no_more(most: float, level: float) -> str:
 
 
 SCALE = "A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak."
+"""What ε means to people who decide, wherever it is chosen or published."""
 
 
 def limited(most: float) -> str:
