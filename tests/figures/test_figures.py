@@ -86,6 +86,7 @@ def test_a_line_of_the_feature_hero_reaches_q_1_unless_it_jumps_there_to_its_mar
     assert {max(line.x) for line in lines if line is not paper} == {1.0}
     assert max(paper.x) < 1
     assert points[f"{name} now"].y[0] < 0.8 * paper.y[-1]
+    assert ("paper's rule at q = 1",) in [t.text for t in checked(figure).data if len(t.x)]
 
 
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():

@@ -26,8 +26,17 @@ NAMES = {
 }
 """What is said of a way beside the slider, and in the legend."""
 
-NOTED = {"optimised": " (band: middle half of runs)", "questions": " (means only)"}
+NOTED = {
+    "optimised": " (band: middle half of runs)",
+    "min_delta": " (as the most sensitive)",
+    "questions": " (means only)",
+}
 """What the legend says more."""
+
+
+def legend(way: str) -> str:
+    """Name the line of a way."""
+    return f"{NAMES[way].capitalize()}{NOTED.get(way, '')}"
 
 
 JUMP = 0.05
@@ -78,7 +87,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
 def _line(
     key: str, idea: str, q: FloatArray, curve: ErrorCurve, line: Trace, marker: Trace
 ) -> list[Trace]:
-    """Return a line, with two dots where it jumps at q = 1, and a marker at q."""
+    """Return a line, with a named dot where it jumps at q = 1, and a marker at q."""
     title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
     group = {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
@@ -88,7 +97,7 @@ def _line(
             "x": q[:end],
             "y": curve.miss[:end],
             "mode": "lines",
-            "name": f"{title}{NOTED.get(key, '')}",
+            "name": legend(key),
             "line": line,
             "hovertemplate": hover,
         },
@@ -109,12 +118,14 @@ def _line(
         },
         {
             **group,
-            "x": q[-2:] if end else [],
-            "y": curve.miss[-2:] if end else [],
-            "mode": "markers",
+            "x": q[-1:] if end else [],
+            "y": curve.miss[-1:] if end else [],
+            "mode": "markers+text",
+            "text": [f"{NAMES[key].removeprefix('separate, ')} at q = 1"],
+            "textposition": "top left",
             "name": f"{title} jumps",
             "showlegend": False,
-            "marker": {"color": line["color"], "size": 10, "symbol": ["circle-open", "circle"]},
+            "marker": {"color": line["color"], "size": 10},
             "hovertemplate": hover,
         },
     ]

@@ -10,7 +10,7 @@ from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.allocation import questions
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.notions import example_1, reveal_chance
-from hetdp_core.figures.features.hero import NAMES
+from hetdp_core.figures.features.hero import legend
 from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
@@ -91,7 +91,7 @@ def papers_split(settings: State) -> str:
 def ways_from_plain(settings: State) -> dict[str, Thing]:
     """Show the ways that an error may differ, at the present q, from protecting all alike."""
     ways = {"less": "down", "same": "level", "more": "up"}
-    plain = NAMES["min_delta"].capitalize()
+    plain = legend("min_delta")
     return {key: Thing(plain, settings["q"], way) for key, way in ways.items()}
 
 

@@ -212,66 +212,44 @@ def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]
     )
 
 
-def _draw_verdict(
-    scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
-) -> None:
-    """Draw whether separate protection pays off, then why, and what does better."""
-    if not sensitive:
-        st.markdown("No column is marked as sensitive, so all have the same level. Mark one.")
-        return
-    result = value(results.on_dataset(scenario, dataset, columns, sensitive))
-    opening = f"{_beyond_chance(dataset, columns, scenario.seed)} With the largest q measured"
-    reasons = []
-    if result.pays_off:
-        st.markdown(
-            f"{opening}, separate protection **pays off**. It makes the sum of all squared errors "
-            f"{percent(result.percent_saved)} smaller than the same protection for all."
-        )
-    else:
-        st.markdown(f"{opening}, separate protection **does not pay off here**.")
-        reasons.append(_why_not(scenario, dataset, columns, sensitive))
-    if result.questions_are_better:
-        reasons.append(
-            "Asking each person about one column at random does better, for means alone."
-        )
-    if reasons:
-        st.markdown(" ".join(reasons))
-
-
-def _beyond_chance(dataset: str, columns: tuple[str, ...], seed: int) -> str:
-    """Say the largest q measured, and for which columns q is larger than in all shuffles."""
-    q = value(results.correlation(dataset, columns)).q
-    shuffled = value(results.null(dataset, columns, seed))
-    names, beyond = np.array(views.labels(dataset, columns)), q > shuffled.max(axis=0)
-    by_chance = "" if beyond[np.argmax(q)] else ", which may be chance"
-    sure = literal(", ".join(names[beyond]) or "no column")
-    return (
-        f"The other columns together reveal most about {literal(names[np.argmax(q)])}: "
-        f"q = {number(q.max())}{by_chance}. For {sure}, q is larger than in all {len(shuffled)} "
-        "shuffles without dependence."
-    )
-
-
-def _why_not(
+def _verdict(
     scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> str:
-    """Compare with the q at which it would pay off, if there is one."""
+    """Say whether it pays off for every q that the rows allow, or that they are too few to tell."""
+    if not sensitive:
+        return "No column is marked as sensitive, so all have the same level. Mark one."
     end = value(results.pays_off_up_to(scenario, dataset, columns, sensitive))
     if end is None:
         return (
-            "It would not at any q: these levels and this number of people leave nothing to save."
+            "Separate protection **does not pay off here**, whatever q is: these levels and this "
+            "number of people leave nothing to save."
         )
-    why = (
-        f"It would pay off up to q = {number(end)}. Above that, the other columns reveal so much "
-        "about a sensitive one that all of them need its protection."
+    result = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    q = value(results.correlation(dataset, columns)).q
+    chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)
+    decides = int(np.argmax(q))
+    if result.pays_off:
+        said = (
+            f"Separate protection **pays off**, as it would up to q = {number(end)}. It makes the "
+            f"sum of all squared errors {percent(result.percent_saved)} smaller than the same "
+            "protection for all."
+        )
+    elif np.max(q - chance) > end:
+        decides = int(np.argmax(q - chance))
+        said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
+    else:
+        said = (
+            "These rows are **too few to tell** whether separate protection pays off. It does up "
+            f"to q = {number(end)}, and the measured q may exceed that by chance alone."
+        )
+    if result.questions_are_better:
+        said += " At the measured q, one random column per person does better, for means alone."
+    return (
+        f"{said}\n\nMeasured for {literal(views.labels(dataset, columns)[decides])}: q = "
+        f"{number(q[decides])}. Shuffled rows, by chance alone, reach {number(chance[decides])}. "
+        f"The figure above has its own setting: {counted(len(scenario.delta), 'feature')}, "
+        f"{counted(scenario.n, 'person', 'people')}."
     )
-    above, people = value(results.sweep(scenario)).nothing_gained_from, scenario.n
-    if above:
-        its_own = (
-            f"{counted(len(scenario.delta), 'feature')}, {counted(people, 'person', 'people')}"
-        )
-        why += f" The first figure says {number(above)}, for its own setting ({its_own})."
-    return why
 
 
 def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -289,7 +267,7 @@ def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, 
     if len(columns) < 2:
         draw_too_few(info.key, "Choose at least two columns.")
         return (), ()
-    _draw_verdict(choice.scenario, info.key, columns, sensitive)
+    st.markdown(_verdict(choice.scenario, info.key, columns, sensitive))
     return columns, sensitive
 
 

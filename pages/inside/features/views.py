@@ -33,7 +33,8 @@ WAYS = (
 )
 
 ALL_ALIKE = (
-    "All features ask for the same level. Per-feature privacy is then ordinary local privacy."
+    "**No feature is more sensitive**: all have the same level. Per-feature privacy is then "
+    "ordinary local privacy."
 )
 
 
@@ -54,8 +55,8 @@ def correlation_view(scenario: FeatureScenario) -> View:
         figure=figure,
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
-        f"one feature. {WAYS} Lines show the root mean squared error over all features. Where "
-        "a line jumps at q = 1, it ends at an open dot. The error is exact for features that are "
+        f"one feature. {WAYS} Lines show the root mean squared error over all features. A "
+        "line that jumps at q = 1 has a dot there. The error is exact for features that are "
         "±1, whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. The band shows the middle half of single runs, simulated from the normal "
         f"limit. {certified(sweep, place)}",
@@ -95,59 +96,68 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
 
 
 def headlines(sweep: CorrelationSweep) -> list[str]:
-    """Say in one or two sentences what the figure shows at each value of q."""
+    """Answer the page's question at each value of q, and say who gains and who loses."""
     if sweep.all_alike:
         return [ALL_ALIKE] * sweep.q.size
-    ours, plain = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
-    columns = (sweep.q, ours, plain, sweep.questions.miss, sweep.gains)
-    trades = [_trade(sweep, place) for place in range(sweep.q.size)]
-    rows = zip(*(each.tolist() for each in columns), trades, strict=True)
-    end = sweep.nothing_gained_from
-    return [_headline(end, *row) for row in rows]
+    return [_headline(sweep, place) for place in range(sweep.q.size)]
 
 
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
 
-def _trade(sweep: CorrelationSweep, place: int) -> str:
-    """Say that the most protected features pay for the others, where they do."""
-    first = list(sweep.groups.first)
-    plain, ours = (
-        sweep.curves[rule].feature_misses[place, first].tolist()
-        for rule in ("min_delta", "optimised")
-    )
-    rises = ours[0] > plain[0] and percent(ours[0]) != percent(plain[0])
-    return ", but raises it for the **most sensitive** features" * (rises and ours[-1] < plain[-1])
-
-
-def _headline(
-    end: float | None, q: float, ours: float, plain: float, asked: float, gains: bool, trade: str
-) -> str:
-    """Say what a level for each feature gains; `end`: the q above which it gains nothing.
-
-    asked : the error of one random question a person.
-    """
-    least = min(ours, plain)
-    if min(least, asked) > BLIND:
+def _headline(sweep: CorrelationSweep, place: int) -> str:
+    """Answer it at one value of q: is the error smaller if sensitive features get more noise?"""
+    plain, ours = (sweep.curves[rule] for rule in ("min_delta", "optimised"))
+    before, after, asked = (float(each.miss[place]) for each in (plain, ours, sweep.questions))
+    if min(before, after, asked) > BLIND:
         return (
-            f"**Too much noise**: no way is better than to answer with the middle of the range, "
-            f"whose error is up to {percent(ours)} of the range."
+            "**No: there is too much noise.** No way is better than to answer with the middle of "
+            f"the range, whose error is up to {percent(after)} of the range."
         )
-    here = f"At q = {number(q)}, **separate protection**"
-    instead = instead_asked(asked) if asked < least else ""
-    if gains:
-        cut = f"cuts the root-mean-square error from {percent(plain)} to **{percent(ours)}**"
-        return f"{here} {cut}{trade}.{instead}"
-    why = ""
-    if end and q >= end:
-        why = f" At q = {number(end)} or more, others reveal too much about the sensitive ones."
-    return f"{here} has **no benefit**.{why}{instead}"
+    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the overall error"
+    instead = instead_asked(asked) if asked < min(before, after) else ""
+    if not sweep.gains[place]:
+        return f"{said} is about {percent(before)} either way.{instead}"
+    most, least = (
+        _moved(plain.feature_misses[place, feature], ours.feature_misses[place, feature])
+        for feature in (sweep.groups.first[0], sweep.groups.first[-1])
+    )
+    return (
+        f"{said} falls from {percent(before)} (same for all) to **{percent(after)}**. The most "
+        f"sensitive features {most}, the least sensitive {least}.{instead}"
+    )
+
+
+def _answer(sweep: CorrelationSweep, place: int) -> str:
+    """Answer with yes or no, and say for which other values of q that holds, and why no."""
+    gains, q = sweep.gains, [number(value) for value in sweep.q.tolist()]
+    if not np.any(gains):
+        return "**No, whatever q is**: these levels and this number of people leave no gain"
+    if not np.any(gains[place:]):
+        first = q[int(np.flatnonzero(gains)[-1]) + 1]
+        why = "other features then reveal too much about the sensitive ones"
+        return f"**No, from q = {first} upwards**: {why}"
+    if np.all(gains):
+        return "**Yes, whatever q is**"
+    if np.all(gains[: place + 1]):
+        return f"**Yes, up to q = {q[int(np.argmin(gains)) - 1]}**"
+    return f"**{'Yes' if gains[place] else 'No'}, at q = {q[place]}**"
+
+
+def _moved(before: float, after: float) -> str:
+    """Say whether features gain or lose, by their errors."""
+    if percent(before) == percent(after):
+        return f"stay at {percent(after)}"
+    return f"**{'gain' if after < before else 'lose'}** ({percent(before)} to {percent(after)})"
 
 
 def instead_asked(error: float) -> str:
     """Say what one random question a person reaches, and that it answers nothing but means."""
-    return f" One **random question** per person has {percent(error)}, for means only."
+    return (
+        f" One **random question** per person has {percent(error)}, but gives means only: nobody "
+        "reports two features together."
+    )
 
 
 def per_feature(scenario: FeatureScenario) -> View:
