@@ -21,9 +21,9 @@ VERDICTS: dict[str, tuple[notices.Kind, str]] = {
     "right": ("success", "Right"),
     "close": ("info", "Close"),
     "off": ("warning", "Not quite"),
-    "far": ("warning", "Far off"),
 }
-"""By how good a guess was, the kind of box, and its first words."""
+"""By how good a guess was, the kind of box, and its first words (of a number that is off: by how
+much)."""
 
 
 def draw_step(
@@ -140,12 +140,13 @@ def judged(step: Step, truth: str | float, guess: str) -> tuple[notices.Kind, st
         return "info", answer
     verdict = question.judge(guess, truth)
     yours = question.shown(guess)
-    compared = f"You said: {yours}. It is: {answer}"
+    kind, said = VERDICTS[verdict]
+    if verdict == "right":
+        return kind, f"{said}. {answer}"
     if isinstance(question, Slider):
         off = question.difference(guess, truth)
-        compared = f"You said {yours}, it is {answer}: {off}."
-    kind, word = VERDICTS[verdict]
-    return kind, f"{word}. {answer if verdict == 'right' else compared}"
+        said = f"{said}: {off}" if verdict == "close" else off
+    return kind, f"{said}. You said: {yours}. It is: {answer}"
 
 
 def class_view(key: str, step: Step, answers: Sequence[str], revealed: bool) -> View:

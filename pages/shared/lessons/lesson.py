@@ -120,13 +120,13 @@ class Slider:
             return False
 
     def judge(self, guess: str, truth: str | float) -> str:
-        """Return how good a guess was: "right" (as it reads), "close", "off" or "far"."""
+        """Return how good a guess was: "right" (as it reads), "close" or "off"."""
         if self.shown(guess) == self.shown(truth):
             return "right"
         guessed, true = float(guess), float(truth)
         share = (guessed - true) / (self.high - self.low)
         off = abs(share if self._is_even else math.log10(guessed / true))
-        return "close" if off <= 0.1 else "off" if off < 0.4 else "far"
+        return "close" if off <= 0.1 else "off"
 
     def difference(self, guess: str, truth: str | float) -> str:
         """Return in words how far off a guess is; "" where it reads like the truth."""

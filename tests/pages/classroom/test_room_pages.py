@@ -112,7 +112,7 @@ def test_a_number_is_sent_and_may_be_changed_until_the_truth():
     assert "**1 answer.** The middle one is 25 times." in words(lecturer)
     app.run()
     press(lecturer, "room_onward")
-    assert "Far off. You said: 25 times. It is: **2.6 times**" in words(app.run())
+    assert "9.62 times too high. You said: 25 times. It is: **2.6 times**" in words(app.run())
     assert not has(app, send)
 
 

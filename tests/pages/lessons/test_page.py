@@ -24,7 +24,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == []
     app.button(key="lesson_onward").click().run()
     assert address(app, "guess", "shown") == ("~~10", "true")
-    assert "You said 10 times, it is **2.6 times**: 3.85 times too high." in results(app)[0]
+    assert "3.85 times too high. You said: 10 times. It is: **2.6 times**" in results(app)[0]
     app.button(key="lesson_onward").click().run()
     assert address(app, "step", "shown") == ("4", "false")
     app.radio(key="predict_mean_4").set_value("rises").run()
@@ -32,7 +32,7 @@ def test_predict_reveal_go_on_and_back_stand_in_the_address():
     assert results(app) == ["Right. **It rises**"]
     app.button(key="lesson_back").click().run()
     assert address(app, "step", "guess", "shown") == ("3", "~~10~rises", "true")
-    assert "You said 10 times" in results(app)[0]
+    assert "You said: 10 times" in results(app)[0]
 
 
 def test_one_may_reveal_without_a_prediction():

@@ -15,7 +15,6 @@ from pages.inside.lessons.classroom.codes import Refused
 from pages.inside.lessons.classroom.keeper import rooms
 from pages.inside.lessons.classroom.rooms import Phase, Seen
 from pages.inside.lessons.progress import lessons
-from pages.inside.lessons.slide import VERDICTS
 from pages.shared.lessons.lesson import Choice, Slider, Step
 from pages.shared.text import notices
 
@@ -126,15 +125,8 @@ def _draw_slider(seen: Seen, question: Slider, answer: Answer) -> None:
 
 
 def _draw_truth(seen: Seen, step: Step) -> None:
-    question, truth = step.question, step.truth()
-    shown = f"**{question.shown(truth)}**"
-    if not seen.mine:
-        notices.marked("info", shown)
-    else:
-        verdict = question.judge(seen.mine, truth)
-        yours = f" You said: {question.shown(seen.mine)}. It is:" if verdict != "right" else ""
-        kind, word = VERDICTS[verdict]
-        notices.marked(kind, f"{word}.{yours} {shown}")
+    question = step.question
+    notices.marked(*slide.judged(step, step.truth(), seen.mine))
     st.markdown(slide.class_sentence(step, seen.answers, revealed=True))
     if isinstance(question, Choice) and seen.answers:
         counts = tally.of_choices(seen.answers, list(question.options))
