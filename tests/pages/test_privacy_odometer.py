@@ -11,7 +11,7 @@ from hetdp_core.figures.formats import number
 from hetdp_core.odometer.beliefs import Statement
 from hetdp_core.odometer.conversation import ConversationSettings, converse
 from pages.inside.odometer import controls, results
-from pages.inside.odometer.conversation import FOLDED
+from pages.inside.odometer.conversation import FOLDED, SMALLER
 from pages.inside.odometer.sections import TOGETHER
 from pages.inside.topics import TOPICS
 from pages.shared.controls import scenario, state
@@ -51,6 +51,7 @@ def test_the_page_says_how_many_more_questions_the_same_budget_answers():
 def test_the_default_shows_all_its_streams_at_once():
     app = open_page(PAGE)
     assert "(median of 20 simulated people)" in headline(app)
+    assert SMALLER in prose(app.markdown)
     put(app, budget=3.3)
     assert "(median of 20 simulated people)" in headline(app)
     assert not any(button.label in ("Stop", "Go on") for button in app.button)
@@ -168,6 +169,7 @@ def test_example_3_by_clicking_reads_as_printed_and_is_then_refused():
 def test_a_conversation_has_the_budget_and_the_level_of_the_page_and_invites_to_what_they_allow():
     app = open_page(PAGE, questions=RUNNING["questions"], budget="0.75", eps_question="0.7", v="2")
     assert "This budget allows one answer." in prose(app.markdown)
+    assert SMALLER not in prose(app.markdown)
     assert "Answer 1, then 0:" in prose(put(app, budget=2.0).markdown)
     press(app, "Answer 1")
     assert metrics(app) == ["0.7", "0.7"]
@@ -300,7 +302,7 @@ def test_typed_regressions_can_be_asked(kind, asked, now):
     app = open_page(
         PAGE,
         **RUNNING,
-        odometer_view="Step by step",
+        odometer_view="Small example",
         step_questions=f"My own {kind} regressions",
         step_slopes="0.3, 0.2, -0.1 | 0.2; 0.1, 0, 0.5",
         answers="10",

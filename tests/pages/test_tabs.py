@@ -55,7 +55,7 @@ WORDS = {
         HOW: "A trusted curator holds records",
     },
     "privacy_odometer": {
-        "Step by step": "Question 4 asks for x⁴: accepted",
+        "Small example": "Question 4 asks for x⁴: accepted",
         "What would it take?": "answers of the median person",
         "What answers make believe": "the probability of this statement",
         "Answers by budget": "the middle 80 %",

@@ -1,4 +1,4 @@
-"""The tab “Step by step”: a conversation with one record, and beliefs along it."""
+"""The tab “Small example”: a conversation with one record, and beliefs along it."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ FALLEN = (
     "tell less about the record."
 )
 
+SMALLER = (
+    "**A smaller example than the figure above**: one person is asked for one secret number x, "
+    "then x², x³ and so on. It is easier to follow. Change it under “Questions, answers”."
+)
+
 FOLDED = "questions_and_answers"
 """What holds whether questions and answers are unfolded."""
 
@@ -46,36 +51,18 @@ _LAST_GOOD = "last_good_conversation"
 
 def step_by_step(_: object) -> None:
     """Draw the next question, what it would cost, and the answer one gives it."""
+    state = current_state()
+    if state[catalog.odometer.STEP_KIND.key] == "powers" != state[catalog.odometer.QUERY_KIND.key]:
+        st.markdown(SMALLER)
     talk = conversation()
     known = value(talk)
-    _say_what_is_asked(known.settings.kind)
     left, right = st.columns([2, 3], gap="large")
     with left:
         _next_question(known)
-        _buttons(known, current_state()[catalog.shared.SEED.key])
+        _buttons(known, state[catalog.shared.SEED.key])
         _explained(known)  # below the buttons, which keep their place whatever is said
     with right:
         draw_below(views.conversation(talk))
-
-
-def _say_what_is_asked(kind: str) -> None:
-    """Say so where this person is asked something else than the people in the first figure."""
-    asked = catalog.odometer.QUERY_KIND
-    above = current_state()[asked.key]
-    if kind != above:
-        label = (asked.options or {})[above].lower()
-        st.markdown(
-            f"This person is asked {_ASKED[kind]} (above: {label}). Change this under “Questions, "
-            "answers”."
-        )
-
-
-_ASKED = {
-    "powers": "about one secret number, which is easier to follow: x, x², x³ and so on",
-    "linear": "your own linear regressions",
-    "truncated": "your own truncated linear regressions",
-    "logistic": "your own logistic regressions",
-}
 
 
 def conversation() -> Call[Conversation]:

@@ -84,6 +84,7 @@ RENAMED = {
     "Users differ, too": "Users differ too",
     "Posterior": "What answers make believe",
     "Budget": "Answers by budget",
+    "Step by step": "Small example",
 }
 
 GONE = {
