@@ -131,11 +131,14 @@ def test_an_unusable_target_in_a_link_counts_as_absent():
     assert "**3,510 people**" in said(app)
 
 
-def test_a_larger_report_is_told_not_to_help():
+def test_a_larger_report_is_told_not_to_help_and_why_beyond_a_target_that_is_reached_too():
     app = features(feature_unknown="ε")
     assert "**cannot be reached** with a larger ε alone" in said(app)
     assert "the error stays at **13.6 %**: the sensitive δ" in said(app)
     assert "**δ = 0.277** would be enough." in said(app)
+    put(app, feature_target=15)
+    assert "Above ε = 0.691 the error stays at 13.6 %: the sensitive δ" in said(app)
+    assert "stays at" not in said(put(app, feature_unknown="users"))  # each one helps
 
 
 def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():

@@ -7,13 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.calls import Call
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures import formats
 from hetdp_core.figures import what_it_takes as figures
-from hetdp_core.target_search import Answer
+from hetdp_core.target_search import SAME, Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
 from pages.shared.controls import panel, state
@@ -143,7 +144,8 @@ def view(
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
-        headline=f"{sentence(goal, unknown, answer)}{_instead(answer, others)}"
+        headline=f"{sentence(goal, unknown, answer)}{_flat(goal, unknown, answer)}"
+        f"{_instead(answer, others)}"
         f"{beside[2](answer) if beside else ''}{goal.already}",
         figure=figures.target(
             answer,
@@ -204,6 +206,24 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
         how = f"the best value drawn is {place}, where {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
     return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
+
+
+A_FLAT_PART = 0.25
+"""Of a curve: where less than this is flat, its shape asks for no words."""
+
+
+def _flat(goal: Goal, unknown: Unknown, answer: Answer) -> str:
+    """Say where the curve of a target that is reached has become flat, and why."""
+    if not answer.reached:
+        return ""
+    more = answer.helps == "more"
+    values, measures = (each if more else each[::-1] for each in (answer.values, answer.measures))
+    same = np.isclose(measures, measures[-1], rtol=SAME, atol=0.0)
+    begins = int(np.argmax(np.logical_and.accumulate(same[::-1])[::-1]))
+    if values.size - begins < A_FLAT_PART * values.size:
+        return ""
+    side = f"{'Above' if more else 'Below'} {unknown.in_words(values[begins])}"
+    return f" {side} {goal.measure} stays at {goal.said(measures[-1])}{unknown.because[0]}."
 
 
 def _instead(answer: Answer, others: Sequence[Question]) -> str:
