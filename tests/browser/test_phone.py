@@ -45,6 +45,12 @@ def test_a_figure_s_buttons_and_choices_beside_each_other_are_as_large_as_a_fing
         assert targets.count() > 2
         assert all(height >= FINGER for _, _, height in targets.evaluate_all(REACH))
     expect(phone.locator(".legendtext").last).to_have_css("font-size", "12px")
+    phone.locator("[class*=_numbers] summary").first.click()
+    caption = phone.locator(".live-figure-scroll caption").first
+    assert caption.evaluate("one => one.getBoundingClientRect().right") <= PHONE["width"]
+    rerun(phone, phone.get_by_role("button", name="What does ε mean?").click)
+    rows = phone.get_by_test_id("stRadio").locator("label:visible")
+    assert min(height for _, _, height in rows.evaluate_all(REACH)) >= FINGER
 
 
 def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_other_pages(
