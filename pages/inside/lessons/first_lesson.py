@@ -231,7 +231,7 @@ LESSON = Lesson(
         Step(
             title="A bet about you",
             text="A computer can add the noise instead of a coin. A result has **privacy level ε** "
-            "if your data change any output's chance by at most a factor e^ε. Somebody bets "
+            "if your data change any output's chance by at most a factor exp(ε). Somebody bets "
             "on a yes/no fact about you. Without a result, half of such bets are right. Here "
             "they see a result with ε = {epsilon} first.",
             ask="At most how many of {of} such bets are right?",

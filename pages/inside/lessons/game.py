@@ -56,7 +56,7 @@ class Kind:
     shown: str
     picture: Callable[[Any, FloatArray], Any]
     slack: str = ""
-    formula: str = "e^ε / (1 + e^ε)"
+    formula: str = "exp(ε) / (1 + exp(ε))"
 
 
 def _report_story(rules: core.Report) -> str:
@@ -97,7 +97,7 @@ GAMES: Mapping[str, Kind] = {
         "The report, and what each part of its circle speaks of",
         lambda _, seen: figures.report(seen),
         "δ holds for every kind of dependence with this q, and the one here is not the worst",
-        "e^δ / (1 + e^δ)",
+        "exp(δ) / (1 + exp(δ))",
     ),
     "regression": Kind(
         "A regression",
@@ -127,7 +127,7 @@ GAMES: Mapping[str, Kind] = {
         "How likely 10 is after each answer, and what the realised loss allows",
         lambda rules, seen: figures.answers(rules.belief(seen)),
         "the filter refuses before the budget is spent in full",
-        "e^budget / (1 + e^budget)",
+        "exp(budget) / (1 + exp(budget))",
     ),
 }
 

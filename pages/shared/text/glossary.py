@@ -11,7 +11,7 @@ TERMS: Mapping[str, str] = MappingProxyType(
     {
         "person": "someone with one record in the data, who may ask for a privacy level.",
         "ε": "the privacy loss allowed. Any result changes the odds between two possible records "
-        "of one person by at most a factor of e^ε. A smaller ε is more private; ε = ∞ means "
+        "of one person by at most a factor of exp(ε). A smaller ε is more private; ε = ∞ means "
         "no privacy.",
         "requested ε": "the ε that a person, a feature or a question asks for.",
         "applied ε": "the ε that they get: never more than requested, often less.",

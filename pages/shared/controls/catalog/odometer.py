@@ -29,7 +29,7 @@ BUDGET = level_control(
     ends=("more private", "more answers"),
     help=(
         "The budget is the largest privacy loss allowed for all answers together: odds change by "
-        "at most a factor of e^budget."
+        "at most a factor of exp(budget)."
     ),
     guards="answers",
 )
@@ -62,7 +62,7 @@ QUERY_EPSILON = level_control(
     "ε of each question =",
     1.0,
     (0.1, 5.0),
-    "The most one answer can reveal: odds change by at most a factor of e^ε.",
+    "The most one answer can reveal: odds change by at most a factor of exp(ε).",
     low=0.05,
     high=10.0,
     guards="answer",
@@ -245,7 +245,7 @@ def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
     """Return a sentence about each number that a conversation can no longer have for itself."""
     typed = [(key, params[key][-1][:30]) for key in RETIRED if params.get(key)]
     return [
-        f"The link contains an old value ({key}={text}). Step by step now uses the ε and the "
+        f"The link contains an old value ({key}={text}). “Small example” uses the ε and the "
         f"budget of the page. Set “{literal(RETIRED[key][0].label)}” to ln {text} to see it."
         for key, text in typed
         if text != RETIRED[key][1]
