@@ -227,15 +227,17 @@ def _verdict(
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
     q = value(results.correlation(dataset, columns)).q
     chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)
-    decides = int(np.argmax(q))
+    names, decides = np.array(views.labels(dataset, columns)), np.argmax(q)
     if result.pays_off:
         said = (
-            f"Separate protection **pays off**, as it would up to q = {number(end)}. It makes the "
-            f"sum of all squared errors {percent(result.percent_saved)} smaller than the same "
-            "protection for all."
+            f"Separate protection **pays off**, as it would up to q = {number(end)}. Squared "
+            f"errors together are {percent(result.percent_saved)} smaller than with the same for all."
         )
+        left_out = np.isinf(result.variance["optimised"])
+        if left_out.any():
+            said += f" But it leaves out {literal(', '.join(names[left_out]))} altogether."
     elif np.max(q - chance) > end:
-        decides = int(np.argmax(q - chance))
+        decides = np.argmax(q - chance)
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
     else:
         said = (
@@ -245,7 +247,7 @@ def _verdict(
     if result.questions_are_better:
         said += " At the measured q, one random column per person does better, for means alone."
     return (
-        f"{said}\n\nMeasured for {literal(views.labels(dataset, columns)[decides])}: q = "
+        f"{said}\n\nMeasured for {literal(names[decides])}: q = "
         f"{number(q[decides])}. Shuffled rows, by chance alone, reach {number(chance[decides])}. "
         f"The figure above has its own setting: {counted(len(scenario.delta), 'feature')}, "
         f"{counted(scenario.n, 'person', 'people')}."

@@ -27,13 +27,10 @@ def card(state: State, shared: Scenario) -> View:
     sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
     ours, alike = (percent(sweep.curves[rule].miss[place]) for rule in ("optimised", "min_delta"))
-    sentence = f"At q = {number(scenario.q)}, separate protection has **no benefit**."
-    if sweep.all_alike:
-        sentence = views.ALL_ALIKE
-    elif sweep.gains[place]:
-        sentence = sentence.replace(
-            "has **no benefit**", f"cuts overall error from {alike} to **{ours}**"
-        )
+    gain = f"cuts overall error from {alike} to **{ours}**"
+    gain = gain if sweep.gains[place] else "has **no benefit**"
+    sentence = f"At q = {number(scenario.q)}, separate protection {gain}."
+    sentence = views.ALL_ALIKE if sweep.all_alike else sentence
     return small(
         "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
     )

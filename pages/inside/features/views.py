@@ -97,9 +97,8 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
 
 def headlines(sweep: CorrelationSweep) -> list[str]:
     """Answer the page's question at each value of q, and say who gains and who loses."""
-    if sweep.all_alike:
-        return [ALL_ALIKE] * sweep.q.size
-    return [_headline(sweep, place) for place in range(sweep.q.size)]
+    places = range(sweep.q.size)
+    return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
 
 
 BLIND = 49.99
@@ -123,26 +122,29 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         _moved(plain.feature_misses[place, feature], ours.feature_misses[place, feature])
         for feature in (sweep.groups.first[0], sweep.groups.first[-1])
     )
+    without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     return (
-        f"{said} falls from {percent(before)} (same for all) to **{percent(after)}**. The most "
-        f"sensitive features {most}, the least sensitive {least}.{instead}"
+        f"{said} falls from {percent(before)} (same for all) to **{percent(after)}**{without}. The "
+        f"most sensitive features {most}, the least sensitive {least}.{instead}"
     )
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
     """Answer with yes or no, and say for which other values of q that holds, and why no."""
-    gains, q = sweep.gains, [number(value) for value in sweep.q.tolist()]
-    if not np.any(gains):
-        return "**No, whatever q is**: these levels and this number of people leave no gain"
-    if not np.any(gains[place:]):
-        first = q[int(np.flatnonzero(gains)[-1]) + 1]
+    q, misses = [*map(number, sweep.q.tolist())], sweep.curves["optimised"].feature_misses
+    most, least = misses[:, sweep.groups.first[0]], misses[:, sweep.groups.first[-1]]
+    yes = sweep.gains & (most > least)  # it may also gain by leaving out the least sensitive
+    if not np.any(yes):
+        return "**No, whatever q is**: at these levels, with this many people, it has no gain"
+    if not np.any(yes[place:]):
+        first = q[int(np.flatnonzero(yes)[-1]) + 1]
         why = "other features then reveal too much about the sensitive ones"
         return f"**No, from q = {first} upwards**: {why}"
-    if np.all(gains):
+    if np.all(yes):
         return "**Yes, whatever q is**"
-    if np.all(gains[: place + 1]):
-        return f"**Yes, up to q = {q[int(np.argmin(gains)) - 1]}**"
-    return f"**{'Yes' if gains[place] else 'No'}, at q = {q[place]}**"
+    if np.all(yes[: place + 1]):
+        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**"
+    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**"
 
 
 def _moved(before: float, after: float) -> str:

@@ -22,8 +22,7 @@ VERDICTS: dict[str, tuple[notices.Kind, str]] = {
     "close": ("info", "Close"),
     "off": ("warning", "Not quite"),
 }
-"""By how good a guess was, the kind of box, and its first words (of a number that is off: by how
-much)."""
+"""By how good a guess was: the kind of box, and its first words (not of a number that is off)."""
 
 
 def draw_step(
