@@ -91,7 +91,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 UP_TO = {
     "nhefs": "**too few to tell** whether separate protection pays off. It does up to q = 0.22",
     "rand_hie": "**does not pay off here**: it would up to q = 0.22",
-    "diabetes": "36.9 % smaller than with the same for all. But it leaves out Blood sugar, Disease",
+    "diabetes": "36.9 % less than with the same for all. But it leaves out Blood sugar, Disease",
     "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.28",
 }
 

@@ -231,7 +231,7 @@ def _verdict(
     if result.pays_off:
         said = (
             f"Separate protection **pays off**, as it would up to q = {number(end)}. Squared "
-            f"errors together are {percent(result.percent_saved)} smaller than with the same for all."
+            f"errors add up to {percent(result.percent_saved)} less than with the same for all."
         )
         left_out = np.isinf(result.variance["optimised"])
         if left_out.any():
