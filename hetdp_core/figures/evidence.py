@@ -162,7 +162,7 @@ def evidence(card: Card) -> pd.DataFrame:
             "what": [finding.label for finding in card.findings],
             "kind": [check.kind for check in card.item.checks],
             "ours": [_short(finding.ours) for finding in card.findings],
-            "claimed": [_claim(finding) for finding in card.findings],
+            "our claim": [_claim(finding) for finding in card.findings],
         }
     )
 

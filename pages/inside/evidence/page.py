@@ -108,6 +108,7 @@ def view(everything: tuple[Card, ...]) -> View:
 def _errata() -> None:
     """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
     st.header(ERRATA, anchor=ERRATA_LINK)
+    st.markdown("Crosses above are printed numbers and statements. Methods and proofs have none.")
     for topic, erratum in errata():
         name = f"**Erratum {erratum.number}. {erratum.printed}**"
         _folded(name, f"erratum_{erratum.number}", _draw_erratum, topic, erratum)
