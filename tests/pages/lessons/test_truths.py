@@ -128,4 +128,4 @@ def test_the_limit_on_any_other_method_is_credited_to_the_bound_that_gives_it(re
     app = revealed("mean")
     assert truths(app)[-1] < 0.00036111 * 4 * (1 + math.sqrt(1000)) ** 2
     assert "limits the information in a private result" in texts(app, 7)
-    assert "gives 1.40 times" in texts(app, 7)
+    assert "more than 1.4 times smaller" in texts(app, 7)
