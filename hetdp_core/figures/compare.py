@@ -124,7 +124,7 @@ def _change(before: str, after: str) -> str:
     ('± 4.74 → 5.3 %, + 0.56 points', '∞ → 1.2', '2 → 1.5 mmHg, − 25 %')
     """
     if before == after:
-        return f"{before} as before"
+        return f"{before}, unchanged"
     first, second = _NUMBER.findall(before), _NUMBER.findall(after)
     start, _, end = before.partition(first[0]) if len(first) == 1 else ("", "", "")
     if len(first) != 1 or len(second) != 1 or after != f"{start}{second[0]}{end}":

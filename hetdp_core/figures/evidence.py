@@ -85,7 +85,7 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": str(kind),
+        "name": f"{kind} ({len(shown)})",
         "x": [at for _, at, _ in shown],
         "y": [height for _, _, height in shown],
         "text": [item for item, _, _ in shown],
@@ -95,7 +95,7 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
             "symbol": SYMBOLS[kind],
             "line": {"width": 3 if SYMBOLS[kind].endswith("-open") else 0, "color": COLOURS[kind]},
         },
-        "hovertemplate": "%{text}<extra>%{fullData.name}</extra>",
+        "hovertemplate": f"%{{text}}<extra>{kind}</extra>",
     }
 
 
@@ -162,7 +162,7 @@ def evidence(card: Card) -> pd.DataFrame:
             "what": [finding.label for finding in card.findings],
             "kind": [check.kind for check in card.item.checks],
             "ours": [_short(finding.ours) for finding in card.findings],
-            "claimed": [_claim(finding) for finding in card.findings],
+            "our claim": [_claim(finding) for finding in card.findings],
         }
     )
 

@@ -49,9 +49,6 @@ _NOWHERE: Mapping[str, Any] = {
 }
 """A line that only the legend shows."""
 
-_ANGLES = {"up": 0, "level": 90, "down": 180}
-"""Of an arrow, by the way that it goes."""
-
 
 @dataclass(frozen=True)
 class Mark:
@@ -67,16 +64,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class Thing:
-    """What of a figure an option speaks of: a bar, a line, or a way from a line.
+    """What of a figure an option speaks of: a bar or a line.
 
     series : name of the line; "" for a bar.
     at : on a line where along x; of a bar the category.
-    way : "" for the thing itself; "up", "down" or "level" for what lies there from it.
     """
 
     series: str
     at: float | str
-    way: str = ""
 
 
 def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = None) -> Figure:
@@ -140,10 +135,7 @@ def with_choice(
     shown = {kind: things[option] for kind, option in kinds.items() if option in things}
     marked = _with_legend(figure) if shown else figure
     for kind, thing in shown.items():
-        symbol: dict[str, Any] = {"symbol": "diamond", "size": 16}  # a star is the best λ
-        if thing.way:
-            symbol = {"symbol": "arrow", "size": 24, "angle": _ANGLES[thing.way]}
-        symbol["symbol"] += "-open" * (kind == ANSWER)
+        symbol = "diamond" + "-open" * (kind == ANSWER)  # a star is the best λ
         x, y = _point_of(figure, thing)
         marked.data.append(
             {
@@ -152,7 +144,13 @@ def with_choice(
                 "name": kind,
                 "x": [x],
                 "y": [y],
-                "marker": {**symbol, "color": _colour(kind), "opacity": 1, "line": {"width": 2}},
+                "marker": {
+                    "symbol": symbol,
+                    "size": 16,
+                    "color": _colour(kind),
+                    "opacity": 1,
+                    "line": {"width": 2},
+                },
                 "showlegend": True,
                 "cliponaxis": False,
                 "hoverinfo": "skip",

@@ -48,10 +48,6 @@ class Certificate:
         return self.published / self.bounds.best
 
     @property
-    def information_ratio(self) -> float:
-        return self.published / self.bounds.information
-
-    @property
     def loose_ratio(self) -> float:
         return self.published / self.bounds.le_cam
 

@@ -41,7 +41,7 @@ SERIES: dict[str, str] = {
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
-    PRINTED: "Its noise follows Theorem 3.2. That is up to four times what its guarantee needs.",
+    PRINTED: "Its noise follows Theorem 3.2, whose proof overestimates what one record changes.",
 }
 """What each of them does, in one sentence."""
 

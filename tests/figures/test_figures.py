@@ -119,10 +119,13 @@ def test_heroes_and_ideas_equal_their_present_frame():
 
 @pytest.mark.parametrize("noise", ["sharp", "printed"])
 @pytest.mark.parametrize("share", [0.001, 1.0, 1000.0])
-def test_lines_and_band_of_the_ridge_hero_are_whole_and_names_apart_from_each_other(noise, share):
+def test_ridge_lines_are_whole_names_apart_and_no_band_is_deeper_than_its_line(noise, share):
     sweep, _, figure, _ = of_ridge(share, 200, noise=noise)
-    assert {len(t.x) for t in checked(figure).data if t.mode == "lines"} == {sweep.lams.size}
     lines = [t for t in checked(figure).data if t.mode == "lines" and t.name]
+    assert {len(t.x) for t in lines} == {sweep.lams.size}
+    noisy = sweep.moments(sweep.verdict.regression)
+    for edge in (t for t in checked(figure).data if t.mode == "lines" and not t.name):
+        np.testing.assert_array_equal(edge.x, sweep.lams[noisy.std < noisy.mean])
     names = checked(figure).layout.annotations
     (first, last), (low, high) = (
         checked(figure).layout.xaxis.range,

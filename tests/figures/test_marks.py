@@ -17,7 +17,6 @@ CLOSE = 1e-9  # decades there and back, and additions of numbers below 1e4, roun
 NAMES = ["short", "long", "middle"]
 BARS = {key: Thing("", key) for key in NAMES}
 LINES = {"high": Thing("upper", 2.0), "low": Thing("lower", 2.0)}
-WAYS = {key: Thing("lower", 2.0, key) for key in ("up", "down", "level")}
 
 
 def a_figure(low, high, *, log=False, ranged=True):
@@ -171,16 +170,9 @@ def test_points_stand_on_their_lines_and_right_of_all_bars():
     }
 
 
-def test_a_way_is_an_arrow_from_its_line():
-    marked = symbols(with_choice(two_lines(), WAYS, "up", "level"))
-    assert marked[marks.THE_TRUTH].marker.angle == 0
-    assert marked[marks.ANSWER].marker.angle == 90
-    assert {(one.x[0], one.y[0]) for one in marked.values()} == {(2.0, 10.0)}
-
-
 def test_whoever_is_right_sees_one_mark_and_whoever_chose_nothing_the_right_one():
     assert set(symbols(with_choice(two_lines(), LINES, "low", "low"))) == {marks.BOTH}
-    assert set(symbols(with_choice(two_lines(), WAYS, "up"))) == {marks.THE_TRUTH}
+    assert set(symbols(with_choice(two_lines(), LINES, "high"))) == {marks.THE_TRUTH}
 
 
 def test_a_legend_for_the_marks_names_nothing_else_where_there_was_none():
@@ -195,9 +187,7 @@ def test_an_option_that_the_figure_does_not_show_is_not_marked():
     assert repr(with_choice(two_lines(), {}, "low", "high")) == repr(two_lines())
 
 
-@pytest.mark.parametrize(
-    "thing", [Thing("", "a bar"), Thing("a line", 2.0), Thing("a line", 2.0, "up")]
-)
+@pytest.mark.parametrize("thing", [Thing("", "a bar"), Thing("a line", 2.0)])
 def test_what_is_not_in_the_figure_cannot_be_pointed_at(thing):
     with pytest.raises(InvalidInput, match="in the figure"):
         with_choice(two_lines(), {"one": thing}, "one")

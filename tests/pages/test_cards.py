@@ -22,7 +22,7 @@ from pages.shared.controls.address import PRESETS
 from pages.shared.controls.state import defaults
 from pages.shared.figure.view import MISS
 from tests.cases import first_and_in_studies
-from tests.pages.app import open_page, prose, put, sentences
+from tests.pages.app import headline, open_page, prose, put, sentences
 from tests.pages.test_own_table_everywhere import opened
 
 MEDICAL = "Simulated medical cost"
@@ -83,17 +83,18 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     label = app.button(key="use_best_lambda").label
     assert label == f"Best λ, in hindsight: {number(decision.hindsight.lam)}"
     assert titles(app)["Private regression"] is decision.regression_is_better
-    assert titles(app)["Private mean only"] is not decision.regression_is_better
+    assert titles(app)["Private mean"] is not decision.regression_is_better
     assert "root mean squared error" in MISS
     assert [element.help for element in app.main.markdown].count(MISS) == 1
 
 
-def test_the_buttons_set_the_control_and_are_done_then():
+def test_the_buttons_set_the_control_and_are_done_then_and_no_card_follows_it():
     app = open_page("ridge", lam="1")
-    decision = decided("nhefs")
+    before, decision = shown(app), decided("nhefs")
+    assert "**Typical error, whatever the slider's λ**" in prose(app.markdown)
     for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
         app.button(key=f"use_{key}_lambda").click().run()
-        assert app.session_state[catalog.ridge.LAMBDA.key] == lam
+        assert (app.session_state[catalog.ridge.LAMBDA.key], shown(app)) == (lam, before)
         assert app.button(key=f"use_{key}_lambda").disabled
         assert app.query_params.get("lam") == (f"{lam:g}" if key == "best" else None)
 
@@ -106,13 +107,15 @@ def test_the_page_and_its_presets_open_at_the_lambda_that_a_release_can_choose(n
     assert held["lam"] == value(TOPIC.chosen(held).decision).public.lam
 
 
-def test_more_privacy_moves_the_cards_and_bad_input_keeps_the_last():
+def test_more_privacy_moves_headline_and_cards_and_bad_input_keeps_the_last():
     app = open_page("ridge", dataset=MEDICAL)
+    assert "worth releasing** (typical error 7,520 US\\$/year at the λ" in headline(app)
+    assert "**Why the regression wins here.**" in prose(app.markdown)
     before = shown(app)
     put(app, high=0.05)
+    assert "**the private mean is recommended**" in headline(app)
     assert shown(app)[0] == before[0]
     assert shown(app)[1:] != before[1:]
-    assert titles(app)["Private mean only"]
     before = shown(app)
     put(app, low=50.0)
     assert shown(app) == before

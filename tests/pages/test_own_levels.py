@@ -349,4 +349,4 @@ def test_where_only_hindsight_finds_a_lambda_that_is_worth_it_the_headline_says_
     text = prose(app.main.markdown)
     assert ("a private regression is worth releasing" in text) != said
     assert ("**the private mean is recommended**" in text) == said
-    assert ("**Private mean only**] :green-badge" in text) == said
+    assert ("**Private mean**] :green-badge" in text) == said

@@ -34,11 +34,6 @@ NOTED = {
 """What the legend says more."""
 
 
-def legend(way: str) -> str:
-    """Name the line of a way."""
-    return f"{NAMES[way].capitalize()}{NOTED.get(way, '')}"
-
-
 JUMP = 0.05
 """Of the error: less of a change between the last two values of q is no jump."""
 
@@ -97,7 +92,7 @@ def _line(
             "x": q[:end],
             "y": curve.miss[:end],
             "mode": "lines",
-            "name": legend(key),
+            "name": f"{title}{NOTED.get(key, '')}",
             "line": line,
             "hovertemplate": hover,
         },

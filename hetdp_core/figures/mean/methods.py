@@ -13,7 +13,8 @@ from hetdp_core.mean.comparison import REGIMES, Comparison, SimulatedMSE, TableO
 from hetdp_core.mean.methods import METHODS
 from hetdp_core.mean.plan import percent_error
 
-TOP_DOWN = {"autorange": "reversed"}
+TOP_DOWN = {"autorange": "reversed", "dtick": 1}
+"""Of an axis of methods, each of them named."""
 
 Methods = Mapping[str, object] | Sequence[str]
 """Keys of methods, in some order."""
@@ -51,7 +52,7 @@ def _exact_marks(result: Comparison) -> list[Trace]:
             "x": list(result.errors.values()),
             "y": _titles(result.plans),
             "mode": "markers",
-            "name": "at this spread of the data (exact)",
+            "name": "at this variance (exact)",
             "marker": {"size": 16, "color": colours},
             "hovertemplate": _hovers(result.plans, "here %{x:.3g} %"),
         },

@@ -56,7 +56,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
         ),
         "yaxis": {"domain": [0.36, 1.0], "range": [np.max(row) + 0.6, -1.8], **_HIDDEN},
         "xaxis2": theme.titled(
-            "Error of the result, % of the range",
+            "Error of the mean, % of the range",
             range=[-1.1 * most, 1.1 * most],
             anchor="y2",
             nticks=7,

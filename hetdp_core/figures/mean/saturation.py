@@ -123,17 +123,22 @@ def _label_place(curve: SaturationCurve) -> tuple[float, float]:
 def level_range(sweep: SaturationSweep) -> list[float]:
     """Return the ends of the axis of levels at all settings, in powers of ten."""
     least = float(min(curve.granted[0] for curve in sweep.points))  # they ascend
-    low = min(round_below(least / 1.2), 0.01 * sweep.ceiling)
-    return [log_axes.decade(low), log_axes.decade(sweep.ceiling)]
+    low = log_axes.decade(min(round_below(least / 1.2), 0.01 * sweep.ceiling))
+    high = log_axes.decade(sweep.ceiling)
+    return [low, high + 0.03 * (high - low)]  # a line at the ceiling is drawn in all its width
 
 
-def _level_ticks(sweep: SaturationSweep) -> dict[str, list[Any]]:
+MOST_LEVELS = 5
+"""Ticks of a panel that is low on a small screen."""
+
+
+def _level_ticks(sweep: SaturationSweep) -> dict[str, Any]:
     """Return ticks with infinity at the top where there are public users."""
-    low, high = level_range(sweep)
+    low, _ = level_range(sweep)
     public = any(curve.public_share > 0 for curve in sweep.points)
     if not public:
-        return {}
-    ticks = log_axes.ticks(low, high - 0.4)
+        return {"nticks": MOST_LEVELS}
+    ticks = log_axes.ticks(low, log_axes.decade(sweep.ceiling) - 0.4, MOST_LEVELS)
     return {
         "tickvals": [*ticks["tickvals"], sweep.ceiling],
         "ticktext": [*ticks["ticktext"], log_axes.INFINITY],

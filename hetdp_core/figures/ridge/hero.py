@@ -121,12 +121,11 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     if not noisy:
         return []
     key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
-    moments = sweep.moments(key)
-    with np.errstate(invalid="ignore"):
-        lower = np.maximum(moments.mean - moments.std, _least_loss(sweep) / 10.0)
+    mean, std = sweep.moments(key).mean, sweep.moments(key).std
+    start = max(np.flatnonzero(~(std < mean)), default=-1) + 1  # further left it fills the figure
     edge = {
         "type": "scatter",
-        "x": sweep.lams,
+        "x": sweep.lams[start:],
         "mode": "lines",
         "line": {"width": 0},
         "showlegend": False,
@@ -134,7 +133,7 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
         "legendgroup": key,
     }
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
-    low, high = map(errors.heights, (lower, moments.mean + moments.std))
+    low, high = map(errors.heights, ((mean - std)[start:], (mean + std)[start:]))
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
 
 

@@ -89,18 +89,16 @@ def draw_results() -> None:
 
 
 def view(everything: tuple[Card, ...]) -> View:
-    """Return how many have which verdict in a sentence, and one mark for each."""
+    """Return how many hold and how many are wrong in two sentences, and one mark for each."""
     numbers = {kind: sum(card.verdict is kind for card in everything) for kind in Verdict}
+    held = numbers[Verdict.REPRODUCED] + numbers[Verdict.ASSUMED]
     return View(
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
-        headline=f"We compute {len(everything)} tables, figures, examples and statements of the "
-        f"four papers. **{numbers[Verdict.REPRODUCED]} are reproduced as printed**, and "
-        f"{numbers[Verdict.ASSUMED]} under stated assumptions, mostly settings that our copies of "
-        f"the papers lack. {numbers[Verdict.IN_RANGE]} have their numbers in the range of our "
-        f"random draws, which can be wide. {numbers[Verdict.WRONG]} contain a number or statement "
-        f"that we show to be wrong. {numbers[Verdict.IMPOSSIBLE]} cannot be compared: our copies "
-        f"lack numbers or settings. {numbers[Verdict.GIVEN]} are inputs or schematics.",
+        headline=f"Of {len(everything)} tables, figures, examples and statements of the four "
+        f"papers, **{held} are reproduced**: {numbers[Verdict.REPRODUCED]} as printed, the others "
+        "under stated assumptions, mostly settings that our copies of the papers lack. "
+        f"**{numbers[Verdict.WRONG]} contain a number or statement that we show to be wrong.**",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),
         height=480,
@@ -110,6 +108,7 @@ def view(everything: tuple[Card, ...]) -> View:
 def _errata() -> None:
     """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
     st.header(ERRATA, anchor=ERRATA_LINK)
+    st.markdown("Crosses above are printed numbers and statements. Methods and proofs have none.")
     for topic, erratum in errata():
         name = f"**Erratum {erratum.number}. {erratum.printed}**"
         _folded(name, f"erratum_{erratum.number}", _draw_erratum, topic, erratum)

@@ -10,8 +10,6 @@ from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.allocation import questions
 from hetdp_core.features.channel import report_radius
 from hetdp_core.features.notions import example_1, reveal_chance
-from hetdp_core.figures.features.hero import legend
-from hetdp_core.figures.marks import Thing
 from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
 from pages.inside.features import controls, results, views
@@ -86,13 +84,6 @@ def papers_split(settings: State) -> str:
     if abs(ours - plain) <= 0.01 * plain:
         return "same"
     return "less" if ours < plain else "more"
-
-
-def ways_from_plain(settings: State) -> dict[str, Thing]:
-    """Show the ways that an error may differ, at the present q, from protecting all alike."""
-    ways = {"less": "down", "same": "level", "more": "up"}
-    plain = legend("min_delta")
-    return {key: Thing(plain, settings["q"], way) for key, way in ways.items()}
 
 
 def printed_average(settings: State) -> float:
@@ -296,7 +287,6 @@ LESSON = Lesson(
             question=Choice(
                 {"less": "smaller", "same": "the same", "more": "larger"},
                 papers_split,
-                ways_from_plain,
             ),
         ),
         Step(

@@ -9,7 +9,6 @@ from hetdp_core import datasets
 from hetdp_core.calls import Call
 from hetdp_core.figures.marks import Thing
 from hetdp_core.figures.mean.saturation import NOT_REACHED, ONSET, REACHED
-from hetdp_core.mean.certificate import stated
 from hetdp_core.mean.column import ColumnEstimate
 from hetdp_core.mean.comparison import Comparison
 from hetdp_core.mean.methods import METHODS
@@ -52,9 +51,7 @@ def worst_cases(*methods: str) -> Picture:
         only = methods or tuple(METHODS)
         return views.methods(scenario.read(settings), spread(settings), only=only)
 
-    return without(
-        picture, "at this spread of the data (exact)", SHRUNK, columns=("error", "shrunk")
-    )
+    return without(picture, "at this variance (exact)", SHRUNK, columns=("error", "shrunk"))
 
 
 def column_values(settings: State) -> View:
@@ -157,13 +154,6 @@ def strongest_bound(settings: State) -> str:
     """Say which of the lower bounds is the largest."""
     bounds = compared(settings).certificate.bounds._asdict()
     return STRONGEST[max(bounds, key=bounds.__getitem__)]
-
-
-def ways_from_there(settings: State) -> dict[str, Thing]:
-    """Show the ways that PropDPM's error may go, halfway from where ADPM's stops falling."""
-    begins = math.sqrt(onset(settings) * settings["high"])
-    ways = {"falls": "down", "same": "level", "rises": "up"}
-    return {key: Thing(METHODS["proportional"].named, begins, way) for key, way in ways.items()}
 
 
 def public_weight(settings: State) -> float:
@@ -314,14 +304,13 @@ LESSON = Lesson(
                     "rises": "It rises",
                 },
                 proportional_moves,
-                ways_from_there,
             ),
         ),
         Step(
             title="What if a few people need no privacy?",
             text="**{public} % of {n:,} people ask for no privacy at all** (ε = ∞). They are "
-            "called public. At first the figure shows the other people alone. One could "
-            "use only the public people, and add no noise.",
+            "called public. Half of the others ask for ε = {low}, half for ε = {high}: at first "
+            "the figure shows these alone. One could use only the public people, and add no noise.",
             ask="What share of the weight do the public people get together?",
             why="Public people saturate like everyone else. Their share is their weight × n in "
             "the figure, times {public} %. Alone they would need no noise, but they are few: the "
@@ -367,18 +356,19 @@ LESSON = Lesson(
         ),
         Step(
             title="Could anything do much better?",
-            text="In the worst case (the ticks) the error of saturated weights (ADPM) is "
-            "{adpm:percent} of the range. The other methods shown have larger errors. A lower "
-            "bound is an error that no private method can beat.",
+            text="Half of {n:,} people ask for ε = {low}, half for ε = {high}. In the worst case "
+            "(the ticks) the error of saturated weights (ADPM) is {adpm:percent} of the range. The "
+            "other methods shown have larger errors. A lower bound is an error that no private "
+            "method can beat.",
             ask="At most how many times smaller could the best worst-case squared error be?",
             why="**No private method has a worst-case squared error more than {published} times "
-            "smaller than ADPM's.** {strongest} (The bound from information gives "
-            "{information:.2f} times, and the usual argument with two datasets {two_point}.)",
+            "smaller than ADPM's.** {strongest} The usual argument with two "
+            "datasets gives {two_point}. (Evidence has other people, and results shrunk to the "
+            "middle.)",
             facts={
                 "adpm": worst_case("adpm"),
                 "published": certified,
                 "strongest": strongest_bound,
-                "information": lambda s: stated(compared(s).certificate.information_ratio),
                 "two_point": lambda s: compared(s).certificate.loose_ratio,
             },
             source=f"{PAPER}, Theorems 3 and 4; the constants are ours",

@@ -97,7 +97,7 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "Not public."),
+        card("Private, with these values", errors.typical, "Depends on the values: not public."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
@@ -145,7 +145,7 @@ def draw_hero(shared: Scenario, beside: View | None) -> Scenario:
             draw_decision(shared)
     elif beside is not None and not slides.on():
         rows = len(own_table.dataset(shared.dataset).frame)
-        label = f"Decide between A and B: errors in the worst case, for all {rows:,} rows"
+        label = f"Decide between A and B: errors in the worst case, for the table ({rows:,} rows)"
         compare.draw_way(page_paths.DECISION, label)
     return shared
 

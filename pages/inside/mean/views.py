@@ -249,9 +249,10 @@ def is_it_worth_it(single: SingleLevel) -> str:
     advice = "So personal levels are worth it."
     if error < 1.0 + NEARLY_AS_GOOD:
         advice = "So personal levels hardly lower the error here."
+    larger = "the same" if times(error) == times(1.0) else f"{times(error)} the"
     return (
-        f"**Are personal levels worth it?** {who}, and nobody else, has "
-        f"**{times(error)}** the error. {advice}"
+        f"**Are personal levels worth it?** {who}, and nobody else, has **{larger}** error. "
+        f"{advice}"
     )
 
 
@@ -293,7 +294,7 @@ def methods(
     return View(
         key="comparison",
         name="Error of every method",
-        headline=_best_method(result),
+        headline=_best_method(result, spread),
         figure=method_figures.comparison(value(shown), checks),
         numbers=Call(tables.comparison, shown, checked),
         caption=_how_compared(result, checks, scenario.seed),
@@ -301,24 +302,24 @@ def methods(
     )
 
 
-_POPULATION = "**For a population** with this variance, sampling error included,"
-
 SAME = 1e-9
 """Errors this close, by ratio, are the same."""
 
 
-def _best_method(result: Comparison) -> str:
+def _best_method(result: Comparison, spread: float) -> str:
+    varies = f"with {percent(100.0 * spread)} of the largest variance, sampling error included,"
+    population = f"**For a population** {varies}"
     safest, best = named(result.safest), named(result.best)
     if result.best == "adpm":
         least = result.mse["adpm"] * (1 + SAME)
         tied = [named(key) for key, mse in result.mse.items() if mse <= least]
-        first = f"{_POPULATION} the best weighted mean **(ADPM) has the smallest error**"
+        first = f"{population} the best weighted mean **(ADPM) has the smallest error**"
         if len(tied) > 1:
-            first = f"{_POPULATION} **{' and '.join(tied)} have the smallest error**"
+            first = f"{population} **{' and '.join(tied)} have the smallest error**"
         if result.safest == "adpm":
             return f"{first}, as in the worst case."
         return f"{first}. In the worst case (the ticks) it is smaller with **{safest}**."
-    first = f"{_POPULATION} **the error is smaller with {best} than with the method here (ADPM)**"
+    first = f"{population} **the error is smaller with {best} than with the method here (ADPM)**"
     if result.safest != "adpm":
         return f"{first}. In the worst case (the ticks) it is smallest with **{safest}**."
     return (

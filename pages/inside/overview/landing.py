@@ -35,7 +35,7 @@ TITLE = "Privacy that differs"
 
 SENTENCE = (
     "Publish statistics without exposing anyone: differential privacy adds noise. "
-    "Drag the slider to see errors at each ε (low: private)."
+    "Drag ε (small: private) to see the error of a mean."
 )
 
 STRICT, PEOPLE = 0.1, 200

@@ -30,14 +30,14 @@ from pages.shared.controls.state import put
 from pages.shared.figure.view import Card, draw_cards, draw_column
 from pages.shared.text.notices import literal
 
-NUMBERS = {"private_mean": "Private mean only", "zero": "Always 0"}
+NUMBERS = {"private_mean": "Private mean", "zero": "Always 0"}
 """One number for all, by key."""
 
 
 def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
-    draw_column(cards(regression, decision), "**Typical error of a prediction**")
+    draw_column(cards(regression, decision), "**Typical error, whatever the slider's λ**")
     best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
     found = f"Best λ{of}, in hindsight: {number(best.lam)}"
@@ -211,13 +211,18 @@ def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list
     end = _end(prepared)
     place = "in the middle" if end == "middle" else f"at the {end}"
     note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
-    verdict = _verdict_line(sweep.verdict, decision, error, note)
+    verdict = f"{given(prepared)}, {_verdict_line(sweep.verdict, decision, error, note)}"
     return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
 
 
 def _end(prepared: Prepared) -> str:
     """Say where in its range a label of 0 is."""
     return "middle" if prepared.problem.label_range[0] < 0 else "lower end"
+
+
+def given(prepared: Prepared) -> str:
+    """Begin a recommendation with what it rests on: levels, and centring where it is off."""
+    return "At these privacy levels" + " and without centring" * (_end(prepared) != "middle")
 
 
 def constant(prepared: Prepared) -> str:
@@ -248,17 +253,16 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     note: what the one number for all is, where its name does not say it.
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
-    at_public = f"{public} at the λ that a release can choose"
+    at_public = f"{public} at the λ a release can choose, whatever the slider's λ"
     if not decision.regression_is_better:
         return (
-            f"At these privacy levels, **the {trivial_name(verdict.trivial)}{note} is "
-            f"recommended** (typical error {error(verdict.trivial_loss)}). A private regression "
-            f"has an error of {at_public}."
+            f"**the {trivial_name(verdict.trivial)}{note} is recommended** (typical error "
+            f"{error(verdict.trivial_loss)}). A private regression has {at_public}."
         )
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
-        f"At these privacy levels, **a private regression is worth releasing** (typical "
-        f"error {at_public}).{alike * (strictest != public)}"
+        f"**a private regression is worth releasing** (typical error {at_public})."
+        f"{alike * (strictest != public)}"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hetdp_core.figures import overview
 from pages.inside.ridge import controls, views
 from pages.inside.ridge.controls import panel, ridge_choice
-from pages.inside.ridge.decision import draw_decision, trivial_name
+from pages.inside.ridge.decision import draw_decision, given, trivial_name
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.sections import SECTIONS
@@ -21,15 +21,15 @@ from pages.shared.text import notices
 def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
     regression = RidgeResults(controls.read(state, shared))
-    sweep = value(regression.sweep)
+    sweep, prepared = value(regression.sweep), value(regression.prepared)
     number = trivial_name(sweep.verdict.trivial)
     return small(
         "ridge",
         "Ridge regression",
-        "At these privacy levels, a private regression is **worth releasing**."
+        f"{given(prepared)}, a private regression is **worth releasing**."
         if value(regression.decision).regression_is_better
-        else f"At these privacy levels, **the {number} is recommended**.",
-        overview.regression_error(sweep, value(regression.prepared)),
+        else f"{given(prepared)}, **the {number} is recommended**.",
+        overview.regression_error(sweep, prepared),
     )
 
 

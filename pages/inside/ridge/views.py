@@ -111,8 +111,8 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     )
     words = [
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
-        "the test records. The band shows one standard deviation from release to release. It "
-        "reaches the bottom where that is more than the mean. Both are exact"
+        "the test records. The band shows one standard deviation from release to release, where "
+        "that is less than the mean. Both are exact"
         + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
@@ -122,22 +122,20 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     ]
     design = prepared.design
     if design is None:
-        words.append("Records are simulated.")
-        return " ".join(words)
+        return " ".join([*words, "Records are simulated."])
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
         "values outside the declared bounds are clipped."
     )
-    if said := table_choice.who_asks(choice.levels_column, choice.profile):
-        words.append(said)
+    words.append(table_choice.who_asks(choice.levels_column, choice.profile))
     if not design.private_scaling:
         words.append(
             "**Bounds or labels were read from the data"
             + (", as in the paper" if design.scaled_by_data else "")
             + ": not private, no guarantee holds.**"
         )
-    return " ".join(words)
+    return " ".join(filter(None, words))
 
 
 def spread(regression: RidgeResults) -> View:
@@ -195,10 +193,8 @@ def distances(regression: RidgeResults) -> View:
         ),
         figure=figures.distances_to_truth(measured),
         numbers=Call(tables.distances_to_truth, step),
-        caption=(
-            "The exact distance is the root mean squared distance over the noise, for these "
-            "records."
-        ),
+        caption="The exact distance is the root mean squared distance over the noise, for these "
+        "records.",
     )
 
 

@@ -128,6 +128,7 @@ def test_ridge_opens_its_page_at_the_public_lambda_and_its_last_step_shows_other
         assert step.state["lam"] == decision(step.state).public.lam
     earlier, now = (checked(draw(last.state).figure) for draw in (last.before, last.after))
     assert [trace.name for trace in earlier.data] == [trace.name for trace in now.data]
+    assert any(pd.isna(trace.y[0]) for trace in now.data) == ("line begins where" in last.why)
     assert now.layout.yaxis.range == pytest.approx(earlier.layout.yaxis.range, abs=0.05)
 
 
