@@ -21,13 +21,13 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.35**. At q = 0.1 the overall error falls")
-    assert "to **13.6 %**. The most sensitive features **lose** (19.4 % to 25.3 %)" in headline(app)
-    assert "**random question** per person has 5.56 %, but gives means only" in headline(app)
+    assert headline(app).startswith("**Yes, up to q = 0.35**. At q = 0.1 the error falls from 19.4")
+    assert "to **13.6 %**. The most sensitive features **lose**, the least" in headline(app)
+    assert "**random question** per person has 5.56 %, for means only." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
-    assert headline(app).startswith("**No, from q = 0.36 upwards**: other features then reveal")
-    assert "overall error is about 19.4 % either way. One **random question**" in headline(app)
+    assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
+    assert "the error is about 19.4 % either way. One **random question**" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():

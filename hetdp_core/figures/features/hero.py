@@ -29,7 +29,7 @@ NAMES = {
 NOTED = {
     "optimised": " (band: middle half of runs)",
     "min_delta": " (as the most sensitive)",
-    "questions": " (means only)",
+    "questions": " (means only, no relations)",
 }
 """What the legend says more."""
 

@@ -114,7 +114,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             "**No: there is too much noise.** No way is better than to answer with the middle of "
             f"the range, whose error is up to {percent(after)} of the range."
         )
-    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the overall error"
+    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
     instead = instead_asked(asked) if asked < min(before, after) else ""
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{instead}"
@@ -124,7 +124,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     )
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     return (
-        f"{said} falls from {percent(before)} (same for all) to **{percent(after)}**{without}. The "
+        f"{said} falls from {percent(before)} to **{percent(after)}**{without}. The "
         f"most sensitive features {most}, the least sensitive {least}.{instead}"
     )
 
@@ -138,7 +138,7 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
         return "**No, whatever q is**: at these levels, with this many people, it has no gain"
     if not np.any(yes[place:]):
         first = q[int(np.flatnonzero(yes)[-1]) + 1]
-        why = "other features then reveal too much about the sensitive ones"
+        why = "others reveal too much about the sensitive ones"
         return f"**No, from q = {first} upwards**: {why}"
     if np.all(yes):
         return "**Yes, whatever q is**"
@@ -150,16 +150,13 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
 def _moved(before: float, after: float) -> str:
     """Say whether features gain or lose, by their errors."""
     if percent(before) == percent(after):
-        return f"stay at {percent(after)}"
-    return f"**{'gain' if after < before else 'lose'}** ({percent(before)} to {percent(after)})"
+        return "neither gain nor lose"
+    return "**gain**" if after < before else "**lose**"
 
 
 def instead_asked(error: float) -> str:
     """Say what one random question a person reaches, and that it answers nothing but means."""
-    return (
-        f" One **random question** per person has {percent(error)}, but gives means only: nobody "
-        "reports two features together."
-    )
+    return f" One **random question** per person has {percent(error)}, for means only."
 
 
 def per_feature(scenario: FeatureScenario) -> View:
