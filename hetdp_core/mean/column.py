@@ -262,7 +262,6 @@ def _estimate(
     plans |= {method: plan(method, levels) for method in METHODS}
     errors = {key: error(one) for key, one in plans.items()}
     errors = {key: mse if mse > ROUNDING**2 else 0.0 for key, mse in errors.items()}
-    worst = {key: _worst_mse(one, everybody) for key, one in plans.items()}
     return ColumnEstimate(
         users=data.size,
         outside=count_outside(data, bounds),
@@ -278,7 +277,7 @@ def _estimate(
         spread=variance / WORST_VARIANCE,
         tuned_error=(high - low) * error(adpm(levels, variance)) ** 0.5,
         rms_error={method: (high - low) * mse**0.5 for method, mse in errors.items()},
-        worst_error={method: (high - low) * mse**0.5 for method, mse in worst.items()},
+        worst_error={key: (high - low) * _worst_mse(plans[key], everybody) ** 0.5 for key in plans},
         everybody=everybody,
     )
 

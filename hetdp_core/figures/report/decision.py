@@ -118,7 +118,7 @@ def side_by_side(
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     wider = "the ± of a result holds its noise alone"
     if decision.options[-1].subject.everybody:
-        wider = "the ± of a result is about twice as wide"
+        wider = "the ± of a result is up to about twice as wide"
     said = [words.reason(decision), *["The rule looks at each release by itself."] * bool(before)]
     why = shown(" ".join([*said, *[beyond] * (not is_done)]))
     return (

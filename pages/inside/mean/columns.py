@@ -138,15 +138,18 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     least = number(result.rms_error[result.best])
     tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
     rows = f"**For these rows alone**{'' if result.everybody else ', without sampling error'}"
-    which = named(result.best)
-    if used in tied:
-        which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
-        which = "all methods" if len(tied) == len(result.rms_error) else which
-    uses = "This page and “Release” use" if own_table.is_own(scenario.dataset) else "This page uses"
+    which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else tied[0]
+    which = "all methods" if len(tied) == len(result.rms_error) else which
+    uses, last = "This page uses", f" Only “{used}” may shrink a result." * result.everybody
+    if own_table.is_own(scenario.dataset):
+        uses = "This page and “Release” use"
+        last += " A choice by the bars would reveal private values."
+    elif not result.everybody:
+        tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
+        last = f" If the spread were public, it could use that and reach {tuned}."
     return (
         f"{rows}, **the error is smallest with {which}** (bars). {uses} {used}, which has the "
-        "smallest error **in the worst case** (black lines). A choice by the bars would depend on "
-        "private values."
+        f"smallest error **in the worst case** (black lines).{last}"
     )
 
 

@@ -67,7 +67,7 @@ def _as_decided(frames: Frames, sweep: SaturationSweep, scenario: Scenario) -> F
 
 
 def in_own_unit(scenario: Scenario, error: float) -> str:
-    """Return an error, in percent of the range, in the unit of the user's own column."""
+    """Return an error, in percent of the range, in the unit of the user's own column, or ""."""
     _, bounds = results.unit_and_bounds(scenario)
     if bounds is None or not own_table.is_own(scenario.dataset):
         return ""

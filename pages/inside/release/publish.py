@@ -195,13 +195,13 @@ def _draw_total(checked: Checked, afterwards: GivenSoFar) -> None:
     if afterwards.in_all > 1:
         which = f"**{kind} {afterwards.in_all}"
         given = history.ledger().given_away(own_token(), plan.guaranteed.size)
-        before = f" So far it is at most {bound(given)}. Both are rounded up."
+        before = f"So far it is at most {bound(given)}. Both are rounded up. "
     if afterwards.elsewhere:
-        before += f" {afterwards.elsewhere} of these releases came from another upload. Nobody can "
-        before += f"tell here who is in both, so they count for everyone. {history.WAY_OUT}"
+        before += f"{afterwards.elsewhere} of these releases came from another upload. Nobody can "
+        before += f"tell here who is in both, so they count for everyone. {history.WAY_OUT} "
     st.markdown(
         f"This would be {which} counted here**: with it nobody's total ε exceeds "
-        f"**{bound(afterwards.most)}**.{before} Each further release adds its ε to the total, also "
+        f"**{bound(afterwards.most)}**. {before}Each further release adds its ε to the total, also "
         "from another table. To add up a release made elsewhere, add its receipt."
     )
     history.draw_bringing()
