@@ -209,8 +209,8 @@ class Option:
 
 
 def bets_right(epsilon: float) -> float:
-    """Return how many of 100 bets on a fact, as likely as not, are right at most at this level."""
-    return OF * right_at_most(0.5, epsilon)
+    """Return how many of 100 even bets are right at most, at this level as shown: rounded up."""
+    return OF * right_at_most(0.5, as_bound(epsilon))
 
 
 def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = False) -> Option:

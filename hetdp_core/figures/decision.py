@@ -94,14 +94,6 @@ def may_lean(option: Option) -> str:
     )
 
 
-def off_without_noise(option: Option) -> str:
-    """Return the same in a few words, for every option, however little: its receipt says it."""
-    if option.lean <= (0.0 if option.subject.everybody else EQUAL * option.subject.half_range):
-        return "none"
-    when = "included" if option.subject.everybody else "if levels are related to the values"
-    return f"at most {in_unit(option, rounded_up(option.lean, 3))}, {when}"
-
-
 def beside_noise(option: Option) -> str:
     """Return what is counted in a typical error and is neither noise nor sampling.
 
@@ -264,8 +256,8 @@ SEEN = 0.1
 TYPICAL = "Typical error in the worst case"
 """The error by which the rule compares, on every page."""
 
-OFF_WITHOUT_NOISE, AND_BEFORE = "Shift by weights, without noise", "With earlier releases"
-"""Rows that are there only where they say something."""
+AND_BEFORE = "With earlier releases"
+"""A row that is there only where it says something."""
 
 RIGHT = "Bets on the most exposed person: right"
 
@@ -277,13 +269,9 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """
     rows = {
         TYPICAL: lambda option: typically_off(option, decision.tolerable),
-        f"{TYPICAL}, if each sends an answer with noise at their own level": without_trust,
-        OFF_WITHOUT_NOISE: off_without_noise,
         RIGHT: lambda one: f"{'at most ' * one.releases}{bound(one.right)} of 100",
         "Largest ε of a person": largest,
     }
-    if {off_without_noise(option) for option in decision.options} == {"none"}:
-        del rows[OFF_WITHOUT_NOISE]
     if before:
         rows[f"{RIGHT}, by this alone"] = rows.pop(RIGHT)
         rows[AND_BEFORE] = partial(with_before, before=before)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from hetdp_core.figures.formats import bounds, level, number, with_unit
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import unit_of_errors
+from hetdp_core.numerals import as_bound, unit_of_errors
 from hetdp_core.release import GivenSoFar, ReleasePlan, ReleaseRequest, Span, condensed
 
 MOST_ROWS = 12
@@ -37,7 +37,8 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
             "people": [span.users for span in spans],
             "guaranteed ε": [bounds(span.least, span.guaranteed) for span in spans],
             "odds change by at most ×": [
-                bounds(odds_factor(span.least), odds_factor(span.guaranteed)) for span in spans
+                bounds(odds_factor(as_bound(span.least)), odds_factor(as_bound(span.guaranteed)))
+                for span in spans
             ],
             "with earlier releases ε": [bounds(span.least, span.guaranteed) for span in together],
         }

@@ -121,6 +121,8 @@ class ColumnEstimate:
         rms_error: root mean squared error against the true mean, by method, exact over
             the noise; and over who holds which level, where levels are dealt out by chance.
             About these very people the first one is `EVERYBODY`, by which they are estimated.
+        worst_error: the same over all values within the bounds: with sampling where people are
+            drawn, else whoever has which value.  NaN for "sampling" then: no closed form is known.
         everybody: whether it is about these very people.
     """
 
@@ -138,6 +140,7 @@ class ColumnEstimate:
     spread: float
     tuned_error: float
     rms_error: dict[str, float]
+    worst_error: dict[str, float]
     everybody: bool = False
 
     @property
@@ -255,8 +258,9 @@ def _estimate(
     if isinstance(solved, MeanPlan):
         noise_alone = noise_half_width(solved, bounds, LEVEL)
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
-    errors = {EVERYBODY: error(solved)} if everybody else {}
-    errors |= {method: error(plan(method, levels)) for method in METHODS}
+    plans: dict[str, MeanPlan | EmpiricalPlan] = {EVERYBODY: solved} if everybody else {}
+    plans |= {method: plan(method, levels) for method in METHODS}
+    errors = {key: error(one) for key, one in plans.items()}
     errors = {key: mse if mse > ROUNDING**2 else 0.0 for key, mse in errors.items()}
     return ColumnEstimate(
         users=data.size,
@@ -273,8 +277,17 @@ def _estimate(
         spread=variance / WORST_VARIANCE,
         tuned_error=(high - low) * error(adpm(levels, variance)) ** 0.5,
         rms_error={method: (high - low) * mse**0.5 for method, mse in errors.items()},
+        worst_error={key: (high - low) * _worst_mse(plans[key], everybody) ** 0.5 for key in plans},
         everybody=everybody,
     )
+
+
+def _worst_mse(plan: MeanPlan | EmpiricalPlan, everybody: bool) -> float:
+    """Return the largest MSE over all values within the bounds; NaN where it is not known."""
+    if isinstance(plan, EmpiricalPlan) or plan.answers_midpoint or not everybody:
+        return plan.worst_case_mse
+    is_known = not isinstance(plan, SamplingPlan)
+    return plan.affine_worst_case_mse_against_sample if is_known else np.nan
 
 
 def twenty_estimates(

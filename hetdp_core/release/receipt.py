@@ -18,7 +18,7 @@ from hetdp_core.numerals import (
     unit_of_errors,
 )
 from hetdp_core.release.groups import Span, put_together
-from hetdp_core.release.request import LEVELS_FROM
+from hetdp_core.release.request import LEVELS_FROM, is_asked
 from hetdp_core.release.whole_numbers import library
 
 NEIGHBOURS = "replacing the value of one record; the number of records is public"
@@ -53,10 +53,13 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
 
 
 MAY_DIFFER = (
-    "Two results of one mean may differ by both ± together, by noise alone. Results from different "
-    "tables may differ by more."
+    "Two results of one mean may differ by both ± together, by noise alone. After a correction, "
+    "quote the result from the corrected file. The earlier one stays published."
 )
 """What stands beside several results."""
+
+COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
+"""What is said wherever a column says the levels, before its release and after it."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
@@ -128,13 +131,18 @@ class Receipt:
 
         Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
         """
-        what = f"share of “{self.share_of}”" if self.share_of else f"mean of {self.column!r}"
         weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
         lies = f"is {self.result}"
         if self.is_shrunk:
             lies = f"lies between {' and '.join(self.ends)} {self._said_in[1]}".rstrip()
         people = counted(self.users, "person", "people")
-        return f"The {weighted}{what} among {people} {lies} ({how_often(self.chance)})."
+        return f"The {weighted}{self.what} among {people} {lies} ({how_often(self.chance)})."
+
+    @property
+    def what(self) -> str:
+        """What the result is of; a share says how a missing answer counts, whether there is one."""
+        counts = f"share of “{self.share_of}” (a missing answer counts as half)"
+        return counts if self.share_of else f"mean of {self.column!r}"
 
     @property
     def result(self) -> str:
@@ -204,6 +212,8 @@ class Receipt:
             yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
         if why := no_more(self.most, self.groups[-1].high):
             yield why
+        if is_asked(self.levels_from):
+            yield COUNTS
         set_here = f": {self.levels_set}" if self.levels_set else ""
         yield f"The levels were {LEVELS_FROM[self.levels_from]}{set_here}."
         yield f"The guarantee is against {self.neighbours}."
@@ -325,7 +335,7 @@ def limited(most: float) -> str:
     largest = f"The largest ε of a person is {in_words(most, most)}"
     if most > MOST_IN_ODDS:
         return f"{largest}: for that person the guarantee is almost worthless."
-    times = in_digits(as_bound(odds_factor(most)))
+    times = in_digits(as_bound(odds_factor(as_bound(most))))
     return (
         f"{largest}. So the result changes the odds of any guess about one person by at most a "
         f"factor of {times}."

@@ -13,6 +13,7 @@ from hetdp_core.decision import (
     REASONS,
     Subject,
     as_asked_or_alike,
+    bets_right,
     decide,
     not_releasing,
     releasing,
@@ -26,9 +27,10 @@ from hetdp_core.figures.decision import without_trust
 from hetdp_core.figures.formats import part
 from hetdp_core.mean.empirical import empirical
 from hetdp_core.meaning import right_at_most
-from hetdp_core.numerals import rounded_up
+from hetdp_core.numerals import as_bound, rounded_up
 from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
+from hetdp_core.release.receipt import limited
 from hetdp_core.release.sample import sample_csv
 from hetdp_core.tables import declare, described, read_table
 from tests.tolerance import LONG_FORMULA
@@ -92,7 +94,7 @@ def test_noise_and_guarantee_are_those_of_a_release_and_exposure_the_ceiling_of_
     expected = noise_outcomes(option.noise_scale, rng=np.random.default_rng(1), most=100.0)
     assert np.array_equal(option.noise.values, expected.values)
     assert releasing("B", replace(AGES, unit="%"), LEVELS).noise.unit == "points"
-    assert option.right == 100 * right_at_most(0.5, option.most_exposed)
+    assert option.right == 100 * right_at_most(0.5, as_bound(option.most_exposed))
     assert not_releasing(AGES).right == 50.0
 
 
@@ -314,24 +316,17 @@ def test_the_level_for_all_is_what_is_said_and_above_nobody_s_wish():
     assert alike.most_exposed == pytest.approx(0.123, rel=SAME)
 
 
-def test_what_is_off_without_noise_stands_beside_what_is_not():
+def test_what_is_off_without_noise_is_said_where_it_is_seen():
     option = releasing("as asked", AGES, LEVELS)
     off = words.in_unit(option, rounded_up(option.lean, 3))
-    found = words.summary(decide(as_asked_or_alike(AGES, LEVELS))).set_index("")
-    row = list(found.loc[words.OFF_WITHOUT_NOISE])
-    none = "none"
-    assert row == [f"at most {off}, if levels are related to the values", none, none]
     assert f"by up to {off} more." in words.may_lean(option)
-    counted = words.summary(decide(as_asked_or_alike(EVERYBODY, LEVELS))).set_index("")
-    assert counted.loc[words.OFF_WITHOUT_NOISE].iloc[0].endswith(", included")
-    little = decide([releasing("A", EVERYBODY, LEVELS), releasing("B", EVERYBODY, [0.3] * 400)])
-    said = list(words.summary(little).set_index("").loc[words.OFF_WITHOUT_NOISE])
-    off = words.in_unit(little.options[1], rounded_up(little.options[1].lean, 3))
-    assert said[1:] == [f"at most {off}, included", "none"]
-    assert words.may_lean(little.options[1]) == ""
-    alone = decide([releasing("B", AGES, [0.3] * 400)])
-    assert words.may_lean(alone.options[0]) == ""
-    assert words.OFF_WITHOUT_NOISE not in list(words.summary(alone)[""])
+    for subject in (EVERYBODY, AGES):
+        assert words.may_lean(releasing("B", subject, [0.3] * 400)) == ""
+
+
+def test_odds_and_bets_are_those_of_the_epsilon_that_is_shown():
+    assert bets_right(0.11761) == bets_right(0.118) == 100 * right_at_most(0.5, 0.118)
+    assert limited(0.19804).endswith("at most a factor of 1.23.")  # of 0.19804 itself 1.22
 
 
 def test_about_these_people_the_release_as_asked_is_within_what_one_level_for_all_is_not():

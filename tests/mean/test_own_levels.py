@@ -93,6 +93,19 @@ def test_about_these_very_people_it_is_as_near_as_a_release_says_and_best_in_the
     assert mse_with_own_levels(plan, np.full(40, 0.5)) == pytest.approx(plan.worst_case_mse)
 
 
+def test_the_worst_case_of_each_method_is_attained_by_a_table_and_exceeded_by_none():
+    worst = estimated(everybody=True).worst_error
+    assert np.isnan(worst.pop("sampling"))  # no closed form is known
+    for key, error in worst.items():
+        plan = empirical(LEVELS) if key == EVERYBODY else mean.plan(key, LEVELS)
+        leaning = np.where(plan.weights < 1.0 / LEVELS.size, -0.5, 0.5)
+        tables = [leaning, np.full(40, 0.5), *np.random.default_rng(1).uniform(-0.5, 0.5, (9, 40))]
+        tried = max(100.0 * mse_with_own_levels(plan, table) ** 0.5 for table in tables)
+        assert tried <= error * (1.0 + LONG_FORMULA)
+        assert key == "local" or tried == pytest.approx(error, rel=LONG_FORMULA)
+    assert estimated().worst_error["adpm"] == 100.0 * mean.adpm(LEVELS).worst_case_mse ** 0.5
+
+
 def test_too_strict_levels_answer_the_middle_of_the_range():
     estimate = estimated(levels=np.full(LEVELS.size, 1e-6))
     assert estimate.without_noise == 50.0

@@ -153,7 +153,7 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
     receipt = release(plan, np.ones(300)).receipt
     made = replace(receipt, identifier="0" * 16, released=0.6839, half_width=0.00732)
-    share = "The share of “passed” among 300 people is 68.39 % ± 0.732 points (at least 19 times"
+    share = "The share of “passed” (a missing answer counts as half) among 300 people is 68.39 % ±"
     assert made.as_text().startswith(share)
     for released, written in ((0.7, "70 % ± 9.8 points"), (0.7309, "73.09 % ± 9.80 points")):
         assert replace(made, released=released, half_width=0.098).result == written

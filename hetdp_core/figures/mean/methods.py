@@ -214,20 +214,34 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
 
 def column_errors(result: ColumnEstimate, unit: str) -> Figure:
     """Draw what every method would have been off by on this column; `unit` is that of errors."""
-    errors = list(result.rms_error.values())
+    errors, worst = result.rms_error, result.worst_error
+    known = [key for key in errors if worst[key] == worst[key]]
     bars = {
         "type": "bar",
-        "x": errors,
-        "y": _titles(result.rms_error),
+        "x": list(errors.values()),
+        "y": _titles(errors),
         "orientation": "h",
-        "text": [number(error) for error in errors],
+        "text": ["" if key in known else number(errors[key]) for key in errors],
         **theme.VALUES_AT_ENDS,
-        "marker": {"color": _colours(result.rms_error)},
-        "hovertemplate": _hovers(result.rms_error, "error %{x:.3g}"),
+        "marker": {"color": _colours(errors)},
+        "hovertemplate": _hovers(errors, "error %{x:.3g}"),
+        "name": "with these values (not private)",
     }
-    title = f"Typical error with these values (not private){f', {literal(unit)}' if unit else ''}"
+    lines = {
+        "type": "scatter",
+        "x": [worst[key] for key in known],
+        "y": _titles(known),
+        "mode": "markers+text",
+        "marker": {"symbol": "line-ns", "size": 24, "line": {"color": theme.INK, "width": 4}},
+        "text": [f" {number(errors[key])} | {number(worst[key])}" for key in known],
+        "textposition": "middle right",
+        "cliponaxis": False,
+        "hovertemplate": _hovers(known, "worst case %{x:.3g}"),
+        "name": f"in the worst case{'' if result.everybody else ', sampling included'}",
+    }
+    title = f"Typical error{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
-    return theme.figure([bars], axes, margin=theme.ROOM_FOR_VALUES)
+    return theme.figure([bars, lines], axes, margin=theme.ROOM_FOR_VALUES)
 
 
 def named(method: str) -> str:

@@ -77,6 +77,7 @@ def column_errors(result: ColumnEstimate) -> pd.DataFrame:
         {
             "method": [NAMED[method][0] for method in result.rms_error],
             "error": list(result.rms_error.values()),
+            "worst case": list(result.worst_error.values()),
         }
     )
 

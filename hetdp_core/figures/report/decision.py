@@ -9,7 +9,7 @@ from html import escape
 from hetdp_core.decision import Decision, Option
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.formats import number, visible
+from hetdp_core.figures.formats import bound, number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import MAY_DIFFER, not_covered
@@ -24,12 +24,6 @@ MOST_LISTED = 4
 """Receipts that are listed; more only of this mean, and then one from another table."""
 
 NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
-
-IN_THE_FILE = (
-    "The file of a receipt says each guarantee, and how cells were read. Keep it with this page."
-)
-
-EARLIER_COUNT = f"Earlier releases count in the row “{words.AND_BEFORE}” above."
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +43,7 @@ class Sheet:
         receipts: of the mean of this very column, each by name, time and result, the last first.
         others: of other tables, which count in `before`.
         promised: what the last of these results promises; "" for none.
+        total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
@@ -69,6 +64,7 @@ class Sheet:
     receipts: Sequence[str] = ()
     others: Sequence[str] = ()
     promised: str = ""
+    total: float = 0.0
     beyond: str = ""
     against_advice: bool = False
     is_share: bool = False
@@ -82,21 +78,13 @@ def to_html(sheet: Sheet) -> str:
     unit = f" {shown(subject.unit)}" if subject.unit else ""
     everybody = "; the result describes only these people" if subject.everybody else ""
     left_out = shown(not_covered(subject.bounds, subject.unit, sheet.is_share))
-    released = []
-    if sheet.released:
-        promised = shown(f"{sheet.promised} {sheet.beyond}")
-        said = f"<strong>{shown(sheet.released)}</strong> {promised} {left_out}"
-        if sheet.against_advice:
-            said += " It would not have been recommended, as is said below."
-        released.append(f'<div class="released">{said}</div>')
     body = [
         f"<h1>{shown(title)}</h1>",
-        *released,
+        *([_released(sheet, left_out)] if sheet.released else []),
         f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high}"
-        f"{unit}{everybody}. {shown(sheet.sources)}{'' if released else f' {left_out}'}</p>",
-        side_by_side(sheet.decision, sheet.before, is_done=bool(released)),
+        f"{unit}{everybody}. {shown(sheet.sources)}{'' if sheet.released else f' {left_out}'}</p>",
+        side_by_side(sheet.decision, sheet.before, sheet.beyond, is_done=bool(sheet.released)),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
-        *([f"<p>{shown(sheet.beyond)}</p>"] if sheet.beyond and not released else []),
         *_settings("Settings of A", sheet.pinned),
         *_link(sheet),
         *_receipts(sheet),
@@ -105,20 +93,37 @@ def to_html(sheet: Sheet) -> str:
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
 
 
-def side_by_side(decision: Decision, before: float = 0.0, is_done: bool = False) -> str:
+def _released(sheet: Sheet, left_out: str) -> str:
+    """Return the result, and in a line each what it means to those who decide."""
+    said = {
+        "Not in the ±": left_out,
+        "Promised": shown(sheet.promised),
+        "Not promised": shown(sheet.beyond),
+        "Next time": "A further result adds its ε to the total, which is now at most "
+        f"{bound(sheet.total)}.",
+        "Against the rule": "The rule did not recommend this release." * sheet.against_advice,
+    }
+    lines = (f"<strong>{name}:</strong> {text}" for name, text in said.items() if text)
+    return f'<div class="released"><strong>{shown(sheet.released)}</strong>{listed(lines)}</div>'
+
+
+def side_by_side(
+    decision: Decision, before: float = 0.0, beyond: str = "", is_done: bool = False
+) -> str:
     """Return what the rule says and the numbers of all options; no style, no script.
 
-    before : see `Sheet`.
+    before, beyond : see `Sheet`.
     is_done : whether a result was released, which stands out instead of what the rule says.
     """
-    which = "advice" if is_done else "recommended"
+    which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     wider = "the ± of a result holds its noise alone"
     if decision.options[-1].subject.everybody:
-        wider = "the ± of a result is about twice as wide"
-    alone = " The rule looks at each release by itself." if before else ""
+        wider = "the ± of a result is up to about twice as wide"
+    said = [words.reason(decision), *["The rule looks at each release by itself."] * bool(before)]
+    why = shown(" ".join([*said, *[beyond] * (not is_done)]))
     return (
-        f'<div class="{which}"><strong>{shown(words.recommendation(decision))}.</strong> '
-        f"{shown(words.reason(decision))}{alone}</div>\n{_table(decision, before)}\n<p "
+        f'<div class="{which}">{begins}<strong>{shown(words.recommendation(decision))}.</strong> '
+        f"{why}</div>\n{_table(decision, before)}\n<p "
         'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
         f"the worst case within the bounds; {wider}. They count "
         f"{words.of_what_each(decision)}, and not what missing values do. A bet is on a yes/no "
@@ -168,9 +173,8 @@ def _receipts(sheet: Sheet) -> list[str]:
     known = [*sheet.receipts, *(f"From another table: {other}" for other in sheet.others)]
     title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
-    said = [IN_THE_FILE] if known else []
+    said = ["A receipt's file says each guarantee. Keep it with this page."] if known else []
     said += [MAY_DIFFER] if len(known) > 1 else []
-    said += [EARLIER_COUNT] if sheet.before and not sheet.receipts else []
     return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]
 
 

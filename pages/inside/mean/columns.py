@@ -58,12 +58,6 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
 def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
     """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
     unit, apart = unit_of(scenario), unit_of_error(scenario)
-    if scenario.everybody and result.lean:
-        return (
-            f"Without noise the result would be {number(result.without_noise, 4)}{unit}, "
-            f"{number(result.lean)}{apart} from the true mean, because people's weights differ. "
-            "(Not private.)"
-        )
     if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
         return ""
     return (
@@ -143,35 +137,30 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     used = named(EVERYBODY if result.everybody else "adpm")
     least = number(result.rms_error[result.best])
     tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
-    rows, ending = "**For these rows alone**, without sampling error", ""
-    if result.everybody:  # by which its worst case is a little smaller than the error of others
-        rows, ending = "**For these rows alone**", f" Only “{used}” may shrink a result."
-    if used in tied:
-        which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else used
-        which = "all methods" if len(tied) == len(result.rms_error) else which
-        return f"{rows}, **the error is smallest with {which}**.{ending}"
-    is_own = own_table.is_own(scenario.dataset)
-    why = "this column varies less than the worst case"
-    if scenario.levels_column:
-        why = "this column with these levels is not the worst case"
-    uses = "This page and “Release” use" if is_own else "This page uses"
-    said = f"{rows}, **the error is smallest with {named(result.best)}**: {why}. {uses} {used}, "
-    said += f"which has the smallest error in the worst case.{ending}"
-    if is_own:
-        return f"{said} To choose by these errors would reveal private values."
-    if result.everybody:
-        return said
-    tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
-    return f"{said} If the spread were public, it could use that and reach {tuned}."
+    rows = f"**For these rows alone**{'' if result.everybody else ', without sampling error'}"
+    which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else tied[0]
+    which = "all methods" if len(tied) == len(result.rms_error) else which
+    uses, last = "This page uses", f" Only “{used}” may shrink a result." * result.everybody
+    if own_table.is_own(scenario.dataset):
+        uses = "This page and “Release” use"
+        last += " A choice by the bars would reveal private values."
+    elif not result.everybody:
+        tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
+        last = f" If the spread were public, it could use that and reach {tuned}."
+    return (
+        f"{rows}, **the error is smallest with {which}** (bars). {uses} {used}, which has the "
+        f"smallest error **in the worst case** (black lines).{last}"
+    )
 
 
 def _about_column(scenario: Scenario, result: ColumnEstimate) -> str:
     info = own_table.info(scenario.dataset)
     missing = own_table.dataset(scenario.dataset).values(scenario.column).missing
     low, high = result.bounds
+    unknown = "The worst case of Sampling is not known here. " * result.everybody
     middle = " (counted as the middle)" if own_table.is_own(scenario.dataset) else ""
     return (
-        f"{info.title}: {result.users:,} rows, {missing:,} missing{middle}, "
+        f"{unknown}{info.title}: {result.users:,} rows, {missing:,} missing{middle}, "
         f"{result.outside:,} outside the declared range {number(low)} to {number(high)}"
         f"{unit_of(scenario)} (clipped). Each row is {info.row_is}. {who_asks(scenario)} "
         f"Source: {info.source} {info.caveat}"

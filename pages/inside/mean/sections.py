@@ -26,6 +26,7 @@ from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_quest
 from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.files import draw_beside
+from pages.shared.text.notices import literal
 
 RELAXED = {
     "alike": ("ε = {} for everybody", "with a larger ε alone"),
@@ -45,6 +46,7 @@ def target(scenario: Scenario) -> None:
         held[catalog.what_it_takes.MEAN_TARGET.key],
         held[catalog.what_it_takes.MEAN_UNKNOWN.key],
     )
+    own = literal(views.in_own_unit(scenario, wanted))
     questions: dict[str, Question] = {
         key: (words, results.target(scenario.people, key, wanted, scenario.everybody))
         for key, words in _unknowns(scenario).items()
@@ -55,7 +57,7 @@ def target(scenario: Scenario) -> None:
         controls,
         "mean_target_curve",
         Goal(
-            wanted=f"a worst-case error of {percent(wanted)} of the range",
+            wanted=f"a worst-case error of {percent(wanted)} of the range{own and f' ({own})'}",
             measure="the error",
             axis="Worst-case error, % of range",
             in_words=percent,

@@ -61,14 +61,18 @@ def saturation_view(scenario: Scenario) -> View:
 
 def _as_decided(frames: Frames, sweep: SaturationSweep, scenario: Scenario) -> Frames:
     """Return worst cases of the user's own column in its unit, as where a release is decided."""
+    errors = [in_own_unit(scenario, curve.worst_case_error) for curve in sweep.points]
+    readouts = {figures.WORST: errors} if all(errors) else {}
+    return replace(frames, readouts={**frames.readouts, **readouts})
+
+
+def in_own_unit(scenario: Scenario, error: float) -> str:
+    """Return an error, in percent of the range, in the unit of the user's own column, or ""."""
     _, bounds = results.unit_and_bounds(scenario)
     if bounds is None or not own_table.is_own(scenario.dataset):
-        return frames
-    parts = (bounds[1] - bounds[0]) / 100.0
-    errors = (number(parts * curve.worst_case_error) for curve in sweep.points)
+        return ""
     unit = visible(results.unit_of_error(scenario))
-    readouts = {figures.WORST: [with_unit(error, unit) for error in errors]}
-    return replace(frames, readouts={**frames.readouts, **readouts})
+    return with_unit(number((bounds[1] - bounds[0]) / 100.0 * error), unit)
 
 
 def unit_of(scenario: Scenario) -> str:

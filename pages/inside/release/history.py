@@ -24,6 +24,12 @@ from pages.shared.text.notices import literal
 _HISTORY, _BROUGHT = "releases_of_this_session", "receipts_brought"
 _REMARKS = "remarks_on_receipts_brought"
 
+WAY_OUT = (
+    "If you know that an earlier table was about other people, start in a new browser tab without "
+    "its receipt."
+)
+"""What is said where a total counts releases that may be about others."""
+
 LINK = "#released"
 """Where the receipts stand on the page."""
 
@@ -150,9 +156,10 @@ def draw_history(open_last: bool) -> None:
     st.caption(
         "You may publish each receipt as it is. The browser keeps all receipts in this tab, even "
         "if you reload the page or forget the table. **Closing the tab loses them: save the "
-        "receipts before.** The browser asks each time, because it cannot know what was saved. "
-        f"{MAY_DIFFER}"
+        "receipts before.** The browser asks each time, because it cannot know what was saved."
     )
+    if len(known) > 1:
+        st.markdown(MAY_DIFFER)
     made_now = known[-1].table == own_token()
     last = known[-1].identifier
     for entry in reversed(known.ledger.entries):
@@ -198,10 +205,7 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     earlier = named if entry.table == EARLIER else ""
     released = literal(receipt.result)
     trial = " (simulated sample)" if receipt.simulated else ""
-    title = (
-        f"{kind} {entry.adds_up.number}{earlier}: mean of {literal(receipt.column)} ≈ "
-        f"{released}{trial}"
-    )
+    title = f"{kind} {entry.adds_up.number}{earlier}: {literal(receipt.what)} ≈ {released}{trial}"
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
         alone = "" if receipt.everybody else " for the noise alone"

@@ -24,7 +24,6 @@ from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.receipt import MOST_IN_ODDS, how_often
 from hetdp_core.target_search import Answer
-from pages.inside.mean.beyond import asking_for_less
 from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
 from pages.inside.topics import TOPICS
@@ -32,14 +31,11 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.controls.state import State, put
-from pages.shared.figure.view import View, draw_below
+from pages.shared.figure.view import View
 from pages.shared.figure.view import draw as draw_view
 from pages.shared.frame.tabs import DOWN, TARGET
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
-
-_RELAXING = "decision_relaxing"
-"""What holds whether the figure about less privacy is unfolded."""
 
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
@@ -54,14 +50,8 @@ RULE = (
     "enough. It must be smaller than that of guessing the middle of the range, and no larger than "
     "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
     "that is better on both error and exposure. If each is better on one, it picks the one with "
-    "less exposure. Without a largest acceptable typical error it does so only if that error is "
-    "less than 5 % larger; else the choice is yours. Everything here follows from bounds, number "
-    "of people and privacy levels, which are public. No value is used."
-)
-
-SAY_FIRST = (
-    "Enter a largest acceptable typical error above. This page then says which ε for everybody it "
-    "would take."
+    "less exposure. Without a limit it does so only if that error is less than 5 % larger; else "
+    "the choice is yours. Everything here follows from public numbers. No value is used."
 )
 
 
@@ -77,11 +67,11 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     except HetDPError as error:
         notices.error(error)
         return None
-    draw_view(view(computed, question))
+    draw_view(view(computed, question, shared))
     if said := was_released(decision, questions.receipts(question)):
         notices.marked("info", said)
     if questions.given_before(question, decision.options[-1].subject):
-        notices.marked("info", ONE_MORE)
+        notices.marked("info", f"{ONE_MORE} {history.WAY_OUT}")
     if question.is_own:
         history.draw_bringing()
     places = st.columns(len(decision.options))
@@ -100,8 +90,6 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
             if option.groups:
                 with st.expander("People, weights and trust"):
                     _draw_details(option)
-    if question.by_profile and not question.everybody:
-        _draw_relaxing(question, shared)
     if question.by_profile:
         mean = TOPICS["heterogeneous_mean"]
         st.page_link(  # of people as the profile has them
@@ -110,10 +98,9 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
             icon=":material/target:",
             query_params={mean.tabs_key: TARGET, DOWN: "1"},
         )
-    else:
-        is_said = decision.tolerable < math.inf
-        st.markdown(literal(sentence(decision), _LONGEST) if is_said else SAY_FIRST)
-        if is_said and question.levels.source == table_choice.SAME:
+    elif decision.tolerable < math.inf:
+        st.markdown(literal(sentence(decision), _LONGEST))
+        if question.levels.source == table_choice.SAME:
             _draw_least(decision, question.levels.level)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
@@ -158,28 +145,13 @@ def _like_the_last(decision: Decision, receipts: Sequence[Receipt]) -> list[int]
     ]
 
 
-def _draw_relaxing(question: Question, shared: Scenario) -> None:
-    """Draw, once it is unfolded, what would change if a group asked for less privacy."""
-    folded = st.expander(
-        "What would change if some people asked for less privacy?",
-        key=_RELAXING,
-        on_change="rerun",
-    )
-    if not folded.open:
-        return
-    computed = questions.relaxing(question, shared)
-    with folded:
-        if value(computed).users.size:
-            draw_below(asking_for_less(computed))
-        else:
-            st.markdown("Everybody is public: nobody can ask for less privacy.")
-
-
-def view(computed: Call[Decision], question: Question) -> View:
+def view(computed: Call[Decision], question: Question, shared: Scenario) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
     recommended, why = figures.recommendation(decision), figures.reason(decision)
     verdict = f"**{literal(recommended, _LONGEST)}.** {literal(why, _LONGEST)}"
+    if decision.tolerable < math.inf:
+        verdict += _plus_minus(decision, question, shared)
     subject = decision.options[-1].subject
     about = "The dots leave out sampling error. The typical error includes it."
     if subject.everybody:
@@ -277,6 +249,16 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
         with suppress(HetDPError):  # said where it is to be published
             return value(questions.plan(question, option, shared))
     return None
+
+
+def _plus_minus(decision: Decision, question: Question, shared: Scenario) -> str:
+    """Say with which ± each option would be published; "" where none can be released."""
+    each = [
+        f"**± {literal(error_in_words(plan.request, plan.plus_minus))}** ({literal(option.name)})"
+        for option in decision.options
+        if (plan := _plan(option, question, shared))
+    ]
+    return f" The result would have {' or '.join(each)}." if each else ""
 
 
 def _published(plan: ReleasePlan) -> str:

@@ -23,7 +23,7 @@ from pages.inside.release.history import draw_history, withdraw
 from pages.shared import page_paths
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import put
+from pages.shared.controls.state import current_state, put
 from pages.shared.frame import compare
 from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
@@ -111,8 +111,9 @@ def _draw_everywhere() -> None:
 
 
 def _use_everywhere(key: str) -> None:
-    start = catalog.shared.DATASET.start
-    put({catalog.shared.DATASET.key: own_table.OWN if st.session_state[key] else start})
+    is_on = st.session_state[key]
+    put({catalog.shared.DATASET.key: own_table.OWN if is_on else catalog.shared.DATASET.start})
+    put(questions.where_to_begin(current_state()) if is_on else {})
 
 
 def _forget() -> None:

@@ -16,7 +16,7 @@ from hetdp_core.figures.decision import choice, exact
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
-from hetdp_core.release.receipt import SCALE, limited
+from hetdp_core.release.receipt import COUNTS, SCALE, limited
 from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
@@ -24,7 +24,6 @@ from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
-from pages.shared.text.notices import literal
 
 
 def draw(sheet: Sheet, question: Question) -> None:
@@ -44,17 +43,9 @@ def draw(sheet: Sheet, question: Question) -> None:
         "text/html",
         key="decision_save",
         icon=":material/download:",
-        help="One file that opens without a network: the options, the settings and their link.",
+        help="One file that opens without a network: options and settings as of the last release.",
         on_click="ignore",
     )
-    if question.levels.asked_in:
-        column = literal(question.levels.asked_in)
-        st.caption(f"The page lists how many people have which levels in **{column}**.")
-    if identifiers:
-        st.caption(
-            "The page shows the decision as it was at the last release. Receipts of this column "
-            f"from this upload: {', '.join(identifiers)}."
-        )
 
 
 def decided(
@@ -69,6 +60,7 @@ def decided(
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
     """
     present, subject = state.current_state(), decision.options[-1].subject
+    counts = f" {COUNTS}" if question.levels.asked_in else ""
     most = decision.tolerable
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
@@ -82,12 +74,12 @@ def decided(
         ],
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
-        not_in_link=f"No link holds {' or '.join(lost)}." if lost else "",
+        not_in_link=f"It does not hold {' or '.join(lost)}." if lost else "",
         is_share=question.declared.kind == "binary",
         before=questions.given_before(question, subject),
         others=_named(history.of_other_tables()) if question.is_own else (),
         beyond=beyond,
-        sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}",
+        sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}{counts}",
         made_on=_made_on(),
     )
 
@@ -100,17 +92,15 @@ def _made_on() -> str:
 def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]) -> Sheet:
     """Return the page with what was released, the last first."""
     last, subject = receipts[0], sheet.decision.options[-1].subject
-    before = questions.given_before(question, subject, last.identifier)
-    together = bound(questions.given_before(question, subject))
-    in_all = f" With earlier releases it is at most ε = {together}." if before else ""
     return replace(
         sheet,
         released=last.in_short,
-        promised=f"{limited(last.most)}{in_all} {SCALE}",
+        promised=f"{limited(last.most)} {SCALE}",
+        total=questions.given_before(question, subject),
         against_advice=bool(options.against_advice(sheet.decision, receipts)),
         receipts=_named(receipts),
         others=_named(history.of_other_tables()),
-        before=before,
+        before=questions.given_before(question, subject, last.identifier),
         made_on=_made_on(),
     )
 
@@ -118,8 +108,8 @@ def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]
 def _named(receipts: Sequence[Receipt]) -> list[str]:
     """Return each receipt by its name and time, with its result and its largest ε."""
     return [
-        f"{receipt.identifier}, {shortened(receipt.time, LONGEST)}: mean of "
-        f"{shortened(receipt.column, LONGEST)} {receipt.result}, ε ≤ {bound(receipt.most)}"
+        f"{receipt.identifier}, {shortened(receipt.time, LONGEST)}: "
+        f"{shortened(receipt.what, LONGEST)} {receipt.result}, ε ≤ {bound(receipt.most)}"
         for receipt in receipts
     ]
 

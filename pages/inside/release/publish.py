@@ -20,7 +20,7 @@ from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.receipt import how_often, no_more, not_covered
+from hetdp_core.release.receipt import COUNTS, how_often, no_more, not_covered
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, options, printed, questions
 from pages.inside.release.once import Checked
@@ -37,7 +37,7 @@ _REQUESTED_PX = 120
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
-_NO_WORDS = " It lists no word, because a word may say more about a person than its level."
+_NO_WORDS = " No word is listed, because a word may say more about a person than its level."
 
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
@@ -76,11 +76,14 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         last = questions.receipts(question)[0]
         notices.marked(
             "success",
-            f"**Published: {literal(last.result)}.** [The receipt is at the top]({history.LINK}). "
-            "One more release adds its ε to the total.",
+            f"**Published: {literal(last.result)}**, the {literal(last.what)}. [The receipt is at "
+            f"the top]({history.LINK}). One more release adds its ε to the total.",
             icon=":material/receipt_long:",
         )
         printed.draw(sheet, question)
+    if column := question.levels.asked_in:
+        words = _NO_WORDS if own.info.column(column).words else ""
+        notices.marked("info", f"**{literal(column)}**: {COUNTS}{words}", icon=":material/public:")
     refused = st.container()
     with st.expander("One more release of this mean") if released else st.container():
         understood = _draw_release(checked, decision, place, afterwards, released)
@@ -104,14 +107,6 @@ def _draw_release(
     _draw_promise(plan)
     _draw_promised(plan, figures.promise_table(plan, afterwards))
     options.draw_exposed(float(plan.guaranteed.max()))
-    if column := plan.request.levels_column:
-        left_out = _NO_WORDS if "for words" in plan.request.levels_set else ""
-        notices.marked(
-            "info",
-            f"**{literal(column)} becomes public**: the receipt lists each level in this column "
-            f"and how many people have it. No noise protects it.{left_out}",
-            icon=":material/public:",
-        )
     _draw_total(checked, afterwards)
     if decision.recommended not in (None, place):
         notices.marked(
@@ -194,29 +189,21 @@ def _draw_total(checked: Checked, afterwards: GivenSoFar) -> None:
 
     afterwards : ε of all releases together, this one among them.
     """
-    plan = checked.plan
-    most = f"nobody's total ε exceeds **{bound(afterwards.most)}**"
+    plan, before = checked.plan, ""
     kind = "rehearsal" if plan.request.simulated else "release"
-    if afterwards.in_all == 1:
-        said = (
-            f"This would be the **first {kind}** counted here: with it {most}. Each further "
-            "release adds its ε to the total. Releases from other tables count too, because nobody "
-            "can tell here who is in both."
-        )
-    else:
-        before = history.ledger().given_away(own_token(), plan.guaranteed.size)
-        said = (
-            f"This would be **{kind} {afterwards.in_all} counted here**: with it {most}. "
-            f"So far it is at most {bound(before)}. Both are rounded up."
-        )
-        if afterwards.elsewhere:
-            said += (
-                f" {afterwards.elsewhere} of these releases came from "
-                f"{'another upload' if afterwards.elsewhere == 1 else 'other uploads'}. Nobody can "
-                "tell here who is in both, so everyone counts as its most exposed person. If you "
-                "know that nobody is in both, start in a new browser tab without that receipt."
-            )
-    st.markdown(f"{said} To add up a release made elsewhere, add its receipt.")
+    which = f"the **first {kind}"
+    if afterwards.in_all > 1:
+        which = f"**{kind} {afterwards.in_all}"
+        given = history.ledger().given_away(own_token(), plan.guaranteed.size)
+        before = f"So far it is at most {bound(given)}. Both are rounded up. "
+    if afterwards.elsewhere:
+        before += f"{afterwards.elsewhere} of these releases came from another upload. Nobody can "
+        before += f"tell here who is in both, so they count for everyone. {history.WAY_OUT} "
+    st.markdown(
+        f"This would be {which} counted here**: with it nobody's total ε exceeds "
+        f"**{bound(afterwards.most)}**. {before}Each further release adds its ε to the total, also "
+        "from another table. To add up a release made elsewhere, add its receipt."
+    )
     history.draw_bringing()
     if checked.decided and (beyond := checked.decided.beyond):
         notices.warning(

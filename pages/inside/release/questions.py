@@ -6,6 +6,7 @@ That error is a preference, which no rule can supply; the reader enters it.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -23,10 +24,10 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
+from hetdp_core.errors import HetDPError
 from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.formats import number
-from hetdp_core.mean.worth import Worth, worth
-from hetdp_core.numerals import unit_of_errors
+from hetdp_core.numerals import rounded_down, rounded_up, unit_of_errors
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
 from hetdp_core.release import (
     Receipt,
@@ -150,6 +151,10 @@ def with_what_is_needed(question: Question) -> Question:
         help=f"The typical error in the worst case over all data: {made_of}. An option with a "
         "larger error is not recommended.",
     )
+    left.caption(
+        "If you think of a ±, enter half of it: the ± of a result is up to about twice its typical "
+        "error."
+    )
     return with_tolerable(question)
 
 
@@ -162,6 +167,19 @@ def present(state: State) -> Decision:
     shared = read(state)
     question = with_tolerable(of_scenario(shared))
     return value(decision(question, shared, compare.pinned_state()))
+
+
+def where_to_begin(state: State) -> State:
+    """Return where “What would it take?” begins: at the largest acceptable error or the present."""
+    target = catalog.what_it_takes.MEAN_TARGET
+    with suppress(HetDPError):  # said where it is entered
+        held = present(state)
+        option, part = held.options[0], 50.0 / held.options[0].subject.half_range
+        error = rounded_up(part * option.typical_error, 1)
+        if math.isfinite(held.tolerable):
+            error = rounded_down(part * held.tolerable, 3)
+        return {target.key: min(max(error, target.low), target.high)}
+    return {}
 
 
 def who_asks(question: Question, users: int, option: Option | None = None) -> str:
@@ -280,17 +298,6 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
     return Call(decide, [other, present], question.tolerable)
 
 
-def relaxing(question: Question, shared: Scenario) -> Call[Worth]:
-    """Return what it is worth if those of a group asked for less; not where a column says levels.
-
-    Of the answer that the options are about, which is not shrunk to the middle.
-
-    Raises:
-        HetDPError: settings that cannot be used.
-    """
-    return Call(worth, _users(question, shared.profile), shrinking=False).cached()
-
-
 def _users(question: Question, profile: ProfileSettings) -> Call[PrivacyProfile]:
     """Return as many users as the table has rows."""
     rows = len(own_table.dataset(question.dataset).frame)
@@ -317,8 +324,11 @@ def with_tolerable(question: Question) -> Question:
     Raises:
         HetDPError: there is no such table, or what was said is no number.
     """
-    typed = str(st.session_state.get(_key(question), ""))
-    mark = question.declared.decimal
+    typed = str(st.session_state.get(_key(question), "")).strip().removeprefix("±")
+    declared = question.declared
+    unit, mark = "%" if declared.kind == "binary" else declared.unit, declared.decimal
+    for sign in (unit, unit_of_errors(unit)):
+        typed = typed.removesuffix(sign)
     most = optional_number_from_text(typed, "largest acceptable typical error", mark)
     return replace(question, tolerable=math.inf if most is None else most)
 

@@ -1,18 +1,16 @@
 """The options of a decision: their numbers are the core's, of whatever is set and pinned."""
 
+import re
 from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 
 from hetdp_core.decision import decide, level_needed, subject_of, users_needed
-from hetdp_core.figures.formats import number, percent
-from hetdp_core.mean.worth import worth
-from hetdp_core.profiles import ProfileSettings, make_profile
-from pages.inside.release.options import SAY_FIRST
+from hetdp_core.figures.formats import number
 from pages.shared.controls.catalog.sections import QUESTIONS
 from tests.pages.app import go_to, open_page, prose, put, sentences
-from tests.pages.decision.room import NHEFS, PAGE, TWO, labelled, pinned, release_of, said, shown
+from tests.pages.decision.room import PAGE, TWO, labelled, pinned, release_of, said, shown
 from tests.pages.release.room import table, with_table
 
 
@@ -24,7 +22,6 @@ def test_at_first_there_is_one_release_and_none_a_reason_and_a_way_to_ones_own_t
     (link,) = [one for one in app.main.get("page_link") if "own" in one.proto.label]
     assert (link.proto.page, link.proto.label) == ("release", "Publish a mean of your own table")
     assert any("which ε" in link.proto.label for link in app.main.get("page_link"))
-    assert SAY_FIRST not in sentences(app.main.markdown)
 
 
 def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
@@ -63,29 +60,6 @@ def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
     assert not app.metric
 
 
-def test_what_less_privacy_would_bring_is_computed_for_the_table_once_it_is_unfolded():
-    app = open_page("decision", profile="Two groups", low="0.02")
-    assert not any("**Less privacy**" in text for text in sentences(app.main.markdown))
-    put(app, decision_relaxing=True)
-    (said,) = [text for text in sentences(app.main.markdown) if "**Less privacy**" in text]
-    assert "all at ε = 0.02" in said  # the others are above the saturation level
-    users = make_profile(ProfileSettings(kind="two_groups", low=0.02))
-    falls = []
-    for asking in (users.resized(len(NHEFS.frame)), users):
-        worths = worth(asking, shrinking=False)  # as the error of the options
-        most = worths.most_by_relaxing
-        assert most is not None
-        falls.append(percent(worths.percent(worths.relaxed_exactly)[most]))
-    assert falls[0] in said
-    assert falls[0] != falls[1]  # that of as many users as the profile says
-
-
-def test_where_everybody_is_public_nobody_can_ask_for_less():
-    app = open_page("decision", public="100")
-    put(app, decision_relaxing=True)
-    assert "Everybody is public: nobody can ask for less privacy." in sentences(app.main.markdown)
-
-
 def test_a_table_of_ones_own_is_decided_about_on_the_way_to_its_release():
     app = put(go_to(with_table(), PAGE), dataset="own")
     assert not app.metric
@@ -119,6 +93,22 @@ def test_what_it_takes_is_the_core_s(decision, error):
     assert f"{users.value:,.0f} people at ε = {number(strictest)}." in told(decision)
 
 
+def test_a_limit_is_read_with_its_unit_and_beside_it_stands_what_follows_plus_minus(decision):
+    published = re.findall(r"result (± [\d.]+ years)", prose(decision.caption))
+    assert "The result would have" not in said(decision)
+    for typed in ("9", "9 years", "± 9years"):
+        assert "of at most 9 years" in told(tolerable(decision, typed))
+    assert re.findall(r"\*\*(± [\d.]+ years)\*\*", said(decision)) == published
+    assert "must be a number" in prose(tolerable(decision, "9 %").error)
+
+
+@pytest.mark.parametrize(("error", "begins"), [("", 3.0), ("6 years", 5.0)])
+def test_what_it_would_take_begins_at_the_limit_or_the_present_error(decision, error, begins):
+    tolerable(decision, error)
+    decision.toggle(key="own_table_everywhere").set_value(True).run()
+    assert decision.session_state["mean_target"] == begins
+
+
 def test_the_least_epsilon_for_everybody_that_is_enough_can_be_set(decision):
     decision.selectbox(key="release_levels_from").set_value("same").run()
     assert "at least ε = 0.0" in told(tolerable(decision, "9"))
@@ -136,6 +126,5 @@ def test_where_the_table_is_everybody_nobody_can_be_added_and_nothing_is_assumed
 
 
 def test_an_error_is_asked_for_and_where_the_middle_of_the_range_will_do_it_takes_nobody(decision):
-    assert SAY_FIRST in sentences(decision.main.markdown)
     tolerable(decision, "1e6")
     assert any("needs no data" in sentence for sentence in sentences(decision.main.markdown))

@@ -96,7 +96,7 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     save(app)
     assert saved[-1][0].decision.tolerable == half
     assert "Even guessing the middle of the range" in saved[-1][1]
-    assert "No link holds the largest acceptable typical error." in saved[-1][1]
+    assert "It does not hold the largest acceptable typical error." in saved[-1][1]
     app.main.text_input[0].set_value("-1").run()
     assert "largest acceptable typical error must be positive" in app.main.error[0].value
 

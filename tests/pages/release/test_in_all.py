@@ -77,7 +77,7 @@ def test_releases_count_although_the_table_is_declared_anew_or_forgotten():
     promised(put_to_use(app, *table()))
     assert "release 2 counted here" in all_text(app)
     assert "1 of these releases came from another upload" in all_text(app)
-    assert "If you know that nobody is in both, start in a new browser tab" in all_text(app)
+    assert "about other people, start in a new browser tab" in all_text(app)
 
 
 def added_up_with(text):
@@ -130,7 +130,7 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
     ]
     assert "rehearsal 2 counted here" in all_text(app)
     promised(put_to_use(app, table()[0], app.session_state["own_table_in_use_token"]))
-    assert "**first release** counted here" in all_text(app)
+    assert "**first release counted here**" in all_text(app)
     assert "with earlier releases ε" not in app.dataframe[-1].value or (
         app.dataframe[-1].value["with earlier releases ε"].tolist()
         == app.dataframe[-1].value["guaranteed ε"].tolist()
@@ -138,7 +138,7 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
     release(app)
     latest = app.session_state["releases_of_this_session"][-1]
     assert "This is release" not in latest.text
-    assert "Release 1: mean of age" in "".join(fold.label for fold in app.expander)
+    assert "Release 1: mean of 'age'" in "".join(fold.label for fold in app.expander)
 
 
 def test_a_receipt_that_is_brought_is_added_up_once_and_what_is_no_receipt_is_named():

@@ -82,7 +82,7 @@ def test_what_the_browser_kept_is_listed_counted_and_no_more_than_that():
     assert "2 releases of an earlier session are known here: they are added up" in said
     assert "release 3 counted here" in said
     assert "A text that this browser has kept is no receipt." in room.literally(app.warning)
-    titles = [one.label for one in app.expander if "mean of age" in one.label]
+    titles = [one.label for one in app.expander if "mean of" in one.label]
     assert [title.split(":")[0] for title in titles] == [
         f"Release {2 - place}, receipt {json.loads(one)['identifier'][:8]} of an earlier session"
         for place, one in enumerate(reversed(kept))

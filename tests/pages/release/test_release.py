@@ -7,6 +7,7 @@ import pytest
 
 from hetdp_core.figures.formats import percent
 from hetdp_core.mean.empirical import empirical
+from hetdp_core.release.receipt import COUNTS
 from tests.pages.app import go_to, prose, sentences
 from tests.pages.release import room
 
@@ -86,10 +87,11 @@ def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cann
     app = room.with_table()
     assert app.selectbox(key="release_column").options == ["age", "wage"]
     assert app.selectbox(key="release_epsilon").options == ["eps"]
-    assert "**eps becomes public**" in room.promised(app).info[0].value
+    assert f"**eps**: {COUNTS}" in room.promised(app).info[0].value
+    assert COUNTS in room.receipts(room.release(app))[0]
     room.press(app, "Compare the options again")
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert not room.promised(app).info
+    assert COUNTS not in room.all_text(room.promised(app)).split("5 · Publish")[1]
 
 
 def test_forty_people_are_forty_on_the_receipt_although_one_row_is_empty():
