@@ -91,7 +91,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
 def test_the_buttons_set_the_control_and_are_done_then_and_no_card_follows_it():
     app = open_page("ridge", lam="1")
     before, decision = shown(app), decided("nhefs")
-    assert "**Typical error, whatever the slider's λ**" in prose(app.markdown)
+    assert "**Typical error (does not follow λ)**" in prose(app.markdown)
     for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
         app.button(key=f"use_{key}_lambda").click().run()
         assert (app.session_state[catalog.ridge.LAMBDA.key], shown(app)) == (lam, before)

@@ -14,6 +14,7 @@ from hetdp_core.figures.formats import exactly, literal, visible
 from hetdp_core.figures.ridge.losses import WITHOUT_DASH, ErrorAxis, line, plain, typical_error
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
+from hetdp_core.ridge.dependence import NUMBERS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSweep
 from hetdp_core.validate import FloatArray
@@ -138,12 +139,15 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
 
 
 def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
-    """Return the line and marker at the present λ of a series."""
+    """Return the line of a series; where λ matters, also its marker at the present one."""
     heights = errors.heights(sweep.mean_loss(key))
     width = 5 if key == sweep.verdict.regression else 3
+    drawn = line(key, sweep.lams, heights, errors.pointer, width)
+    drawn |= {"legendgroup": key, "name": in_legend(sweep, key)}
+    if key in NUMBERS:
+        return [drawn]
     return [
-        line(key, sweep.lams, heights, errors.pointer, width)
-        | {"legendgroup": key, "name": in_legend(sweep, key)},
+        drawn,
         {
             "type": "scatter",
             "mode": "markers",

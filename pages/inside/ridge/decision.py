@@ -37,7 +37,7 @@ NUMBERS = {"private_mean": "Private mean", "zero": "Always 0"}
 def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
-    draw_column(cards(regression, decision), "**Typical error, whatever the slider's λ**")
+    draw_column(cards(regression, decision), "**Typical error (does not follow λ)**")
     best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
     found = f"Best λ{of}, in hindsight: {number(best.lam)}"
@@ -253,11 +253,12 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     note: what the one number for all is, where its name does not say it.
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
-    at_public = f"{public} at the λ a release can choose, whatever the slider's λ"
+    at_public = f"{public} at the λ that a release can choose ({number(decision.public.lam)})"
     if not decision.regression_is_better:
+        small = ", which is no clear gain" * (decision.public.loss < verdict.trivial_loss)
         return (
             f"**the {trivial_name(verdict.trivial)}{note} is recommended** (typical error "
-            f"{error(verdict.trivial_loss)}). A private regression has {at_public}."
+            f"{error(verdict.trivial_loss)}). A private regression has {at_public}{small}."
         )
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
@@ -287,13 +288,13 @@ def _who_wins(regression: RidgeResults) -> str:
     if value(regression.decision).regression_is_better:
         return (
             "**Why the regression wins here.** It needs noise on a coefficient for each column. "
-            "Many records, levels that are not strict, and columns that predict much make up for "
-            "that. Here they do."
+            "Enough records, levels that are not too strict and columns that predict enough make "
+            "up for that together. Here they do."
         )
     return (
         "**Why one number wins here.** It needs noise once. A regression needs noise on a "
-        "coefficient for each column. More records, less strict levels or columns that predict "
-        "more can make up for that. “What would it take?” says where."
+        "coefficient for each column. More records or less strict levels can make up for that, "
+        "if the columns predict enough. “What would it take?” says where."
     )
 
 

@@ -1,24 +1,21 @@
 """Lesson on predicting from records that ask for different levels, with its answers as numbers.
 
-Its method is the one that a release can choose, as on the page; one step is about the printed one.
+Its method is the one that a release can choose, as on the page.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks import Thing
-from hetdp_core.grids import place_of
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.loss_inputs import MethodCurve
-from hetdp_core.ridge.sampling import RECORDS, SamplingLeak
-from hetdp_core.ridge.sweep import LAMBDA, PRINTED, SERIES
-from pages.inside.ridge import controls, results, views
+from hetdp_core.ridge.sweep import LAMBDA, SERIES
+from pages.inside.ridge import controls, views
 from pages.inside.ridge.decision import in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.views import for_state
@@ -31,11 +28,6 @@ from pages.shared.lessons.lesson import Choice, Lesson, Place, Slider, Step, at,
 
 def regression(settings: State) -> RidgeResults:
     return RidgeResults(controls.read(settings, scenario.read(settings)))
-
-
-def leak() -> SamplingLeak:
-    """Return the largest of the small examples of published sampling."""
-    return value(results.leaks())[-1]
 
 
 def decision(settings: State) -> Decision:
@@ -71,13 +63,6 @@ def least(key: str) -> Callable[[State], str]:
     return typical(lambda settings: curve(settings, key).least_loss)
 
 
-def here(settings: State, key: str) -> tuple[float, float]:
-    """Return (loss, noise rate) of a method at the present λ."""
-    chosen, found = regression(settings), curve(settings, key)
-    place = place_of(chosen.choice.scenario.lam, value(chosen.sweep).lams, "lam")
-    return float(found.unregularised.mean[place]), float(found.noise_rate[place])
-
-
 def better(settings: State) -> str:
     """Decide between the regression and one number for everybody."""
     error, rival = public(settings).miss, decision(settings).trivial_miss
@@ -89,17 +74,6 @@ def better(settings: State) -> str:
 def personal_gain(settings: State) -> float:
     """Return how many times larger the typical error is with one level for all."""
     return public(strictest(settings)).miss / public(settings).miss
-
-
-def printed_over_sharp(settings: State) -> tuple[float, float]:
-    """Return how many times larger typical error and noise are as printed, at the present λ."""
-    (printed, rate), (sharp, sharp_rate) = (here(settings, key) for key in (PRINTED, "pdp_op"))
-    return math.sqrt(printed / sharp), sharp_rate / rate
-
-
-def times_as_large(settings: State, times: float) -> float:
-    """Return so many times the typical error of PDP-OP, at the present λ."""
-    return times * value(regression(settings).prepared).typical_miss(here(settings, "pdp_op")[0])
 
 
 PAPER = PAPERS["ridge"].citation
@@ -117,12 +91,6 @@ SEGMENTS = {
 """Settings of the lesson; λ is the one that a release can choose."""
 SMALL_LAMBDA = "0.01"
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05", "lam": "29"}
-AS_PRINTED = {
-    **SEGMENTS,
-    "lam": "1",  # at the λ of the other steps the printed method is off the figure
-    "methods": [SERIES["pdp_op"], SERIES[PRINTED]],
-}
-LOOSEST = {"centre": False, "norm": False, "lam": 1e-6}  # the bounds of the printed proof
 MEAN, OURS = SERIES["private_mean"], "Private regression"
 BAND = "one standard deviation, from release to release"
 
@@ -157,19 +125,10 @@ def with_strictest(settings: State) -> View:
     return replace(view, figure=Figure([*before, *view.still.data], view.still.layout))
 
 
-def as_printed(settings: State) -> View:
-    """Return the errors of the paper's method with less noise, and with the printed one."""
-    return lines(settings, {key: SERIES[key] for key in ("pdp_op", PRINTED)})
-
-
 def renamed(view: View, name: str, plain: str) -> View:
     """Return the same figure, in which one series has another name."""
     named = ({**one, "name": plain} if one["name"] == name else one for one in view.still.data)
     return replace(view, figure=Figure([*named], view.still.layout), frames=None)
-
-
-def sampling(_: State) -> View:
-    return renamed(views.sampling(), "repaired", "noise fixed in advance")
 
 
 def coefficients(settings: State) -> View:
@@ -191,20 +150,19 @@ LESSON = Lesson(
     "Shrink or drown",
     "How regularisation and noise trade off, and when no private regression is worth publishing.",
     "People who have seen a regression.",
-    15,
+    10,
     (
         Step(
             title="How much should one shrink?",
             text="A private regression predicts medical charges from {records:,} simulated "
             "records. Its noise hides any single record: people ask for ε from {low} to {high}. A "
             "larger regularisation λ shrinks the coefficients towards 0, and their noise with "
-            "them. Boxes in the first figure show the middle half of many releases at λ = "
-            "{small}.",
+            "them. At first the figure shows the middle half of many releases at λ = {small}.",
             ask="Which λ gives the smallest typical error (root mean squared error) on new "
             "records?",
             why="A smaller λ drowns the coefficients in noise, a larger one shrinks them to "
             "nothing. The best λ depends on the records, so no release can know it. From public "
-            "numbers alone a release chooses λ = {lam} (the upright line). Its typical "
+            "numbers alone a release chooses λ = {lam} (the dotted line). Its typical "
             "error is {error}; the smallest is {least}.",
             facts={
                 "records": lambda s: value(regression(s).prepared).problem.rows,
@@ -226,7 +184,7 @@ LESSON = Lesson(
             text="There is a simple rival: publish the private mean of the charges with the same "
             "privacy levels, and predict it for everybody. One number needs noise once. A "
             "regression needs noise on every coefficient. From now on, its λ is the one that a "
-            "release can choose (the upright line).",
+            "release can choose (the dotted line).",
             ask="Which predicts new records better?",
             why="The regression has a typical error of {error}, the private mean {mean}. The "
             "columns say so much about the charges that the noise is worth it. With stricter "
@@ -243,11 +201,11 @@ LESSON = Lesson(
             title="What do personal levels buy?",
             text="{strict} % of the people ask for ε below {mid}, the strictest for {low}. The "
             "least private ask for {high}. Each record has a weight in proportion to its ε, so "
-            "the same noise gives everyone their own level. Without personal levels, everyone "
-            "gets the strictest level.",
+            "the same noise gives everyone their own level: the typical error is {error}. Without "
+            "personal levels, everyone gets the strictest level.",
             ask="How many times larger is the typical error if everyone gets the strictest level?",
             why="The strictest people then set the noise for everyone. At the λ that a release "
-            "would choose (the upright line), the typical error is {strictest} instead of "
+            "would then choose (the dotted line), the typical error is {strictest} instead of "
             "{error}. Always predicting the middle of the range is about as good ({zero}).",
             facts={
                 "strictest": lambda s: ERROR(strictest(s)),
@@ -269,72 +227,10 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            title="Is all that noise needed?",
-            text="The paper's own private regression (PDP-OP) adds noise to the coefficients. The "
-            "noise must hide the largest change that one record can cause. The paper's proof "
-            "overestimates this change. A sharper proof allows less noise for the same ε. The "
-            "figure shows PDP-OP with this smaller noise.",
-            ask="At λ = {lam} (the upright line), how many times larger is the typical error with "
-            "the paper's noise?",
-            why="The typical error is {as_printed} instead of {smaller}, for the same ε. The "
-            "paper's noise is {ratio} times as large. Up to {limit} times comes from a loose proof "
-            "(our erratum 3), the rest from bounds of these columns that the proof does not use. "
-            "At its best λ, PDP-OP with the paper's noise has {printed}, the private mean {mean}, "
-            "the private regression so far {error}.",
-            facts={
-                "printed": least(PRINTED),
-                "as_printed": typical(lambda s: here(s, PRINTED)[0]),
-                "smaller": typical(lambda s: here(s, "pdp_op")[0]),
-                "mean": least("private_mean"),
-                "error": ERROR,
-                "ratio": lambda s: printed_over_sharp(s)[1],
-                "limit": lambda s: round(printed_over_sharp({**s, **LOOSEST})[1], 2),
-            },
-            source=f"{PAPER}, Theorem 3.2 and Lemma A.3",
-            params=AS_PRINTED,
-            topic=TOPIC,
-            before=hiding(as_printed, PRINTED, MEAN, BAND),
-            after=without(as_printed, MEAN, BAND, columns=MEAN),
-            question=Slider(
-                1.0,
-                10.0,
-                0.1,
-                "{} times",
-                lambda s: printed_over_sharp(s)[0],
-                Place("y", times_as_large),
-            ),
-        ),
-        Step(
-            title="Does sampling keep its promise?",
-            text="An older method keeps each record only with some chance, which is smaller for a "
-            "stricter ε. It then treats all kept records alike. Take {records} records with "
-            "{case}; one of them asks for **ε = {asked}**. What a result reveals about this record "
-            "(its privacy loss) should not exceed its ε, the dashed line.",
-            ask="With sampling as published, how many times its ε is the largest privacy loss "
-            "found for this record?",
-            why="The true loss is at least this large. The published noise depends on how many "
-            "records are kept, and this number reveals whether a record was kept. With weights and "
-            "noise fixed in advance, the largest loss found here is {repaired} times ε (our "
-            "erratum).",
-            facts={
-                "records": RECORDS,
-                "case": lambda _: leak().title,
-                "asked": lambda _: leak().epsilon,
-                "repaired": lambda _: leak().repaired,
-            },
-            source=f"{PAPER}, section 4.2; the sampling is Jorgensen, Yu and Cormode's (2015)",
-            params=SEGMENTS,
-            topic=TOPIC,
-            tab="As printed",
-            before=hiding(sampling, "as published"),
-            after=sampling,
-            question=Slider(0.1, 100.0, 0, "{} times", lambda _: leak().published, Place("y")),
-        ),
-        Step(
             title="What if everybody becomes stricter?",
-            text="Back to the regression of the first steps. With ε up to {high_before} its "
-            "typical error was {before}, less than with the private mean: the first figure shows "
-            "that. Now everybody becomes stricter: ε runs from {low} to {high}.",
+            text="With ε up to {high_before} the regression's typical error was {before}, less "
+            "than with the private mean: at first the figure shows this. Now everybody becomes "
+            "stricter: ε runs from {low} to {high}.",
             ask="Which predicts new records better now?",
             why="Now the regression has a typical error of {error} at the λ that a release can "
             "choose ({lam}), and {least} at its best. The private mean has {mean}. So much noise "

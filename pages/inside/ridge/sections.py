@@ -14,7 +14,7 @@ from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, LOWEST, REGRESSIONS, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
@@ -129,8 +129,8 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
         f"declared range is {number(low)} to {number(high)}. A regression beats a number with at "
         f"least {percent(100 * CLEARLY)} less squared error, as in the recommendation. Values all "
-        "along the range are tried for that. With the current settings the best "
-        f"error without privacy is {least}.",
+        f"along the range are tried for that. The best error without privacy is {least}: it may "
+        f"need a smaller λ than {number(LOWEST)}, the smallest that is tried here.",
     )
 
 

@@ -76,22 +76,16 @@ def test_the_odometer_lesson_as_printed(revealed):
     assert high == 16
 
 
-def test_the_ridge_lesson_has_the_numbers_of_its_page_and_of_the_errata(revealed):
+def test_the_ridge_lesson_has_the_numbers_of_its_page(revealed):
     app, settings = revealed("ridge"), lessons()["ridge"].steps[0].state
-    shrink, better, gain, _, leak, strict = truths(app)
+    shrink, better, gain, strict = truths(app)
     judged, headline = decision(settings), for_state(settings).headline
     assert (shrink, better, strict) == (judged.hindsight.lam, "regression", "mean")
     assert judged.public.miss < 1.02 * judged.hindsight.miss  # public numbers come close
     assert gain == pytest.approx(math.sqrt(judged.strictest_loss / judged.public.loss), rel=1e-4)
     of_page = re.findall("error (?:of )?([^ ]+)", headline.replace("\u00a0", " "))
     assert all(said in texts(app, 3) for said in of_page)
-    assert all(of_page[0] in texts(app, number) for number in (1, 2, 4, 6))
-    tried = for_state(lessons()["ridge"].steps[3].state).frames  # of “Try it yourself”
-    assert tried is not None
-    for along in tried.readouts.values():
-        assert along[tried.current].partition("\u00a0")[0] in texts(app, 4)
-    assert "Up to 4 times comes from a loose proof" in texts(app, 4)
-    assert leak > 7
+    assert all(of_page[0] in texts(app, number) for number in (1, 2, 4))
 
 
 def test_the_lesson_across_by_formula_and_it_says_what_it_assumes(revealed):
