@@ -128,7 +128,7 @@ def level_range(sweep: SaturationSweep) -> list[float]:
     return [low, high + 0.03 * (high - low)]  # a line at the ceiling is drawn in all its width
 
 
-MOST_LEVELS = 5
+MOST_LEVELS = 6
 """Ticks of a panel that is low on a small screen."""
 
 
