@@ -61,9 +61,11 @@ def test_the_page_opens_with_a_sentence_of_numbers_a_link_to_what_is_beyond_and_
     top, sentence = (one.value for one in app.main.markdown[:2])
     (heading,) = [one for one in app.main.header if one.value == "Beyond the papers"]
     assert f"(#{heading.proto.anchor})" in top
-    assert f"compute {len(ITEMS)} tables, figures" in sentence
-    for kind in Verdict:
-        assert str(sum(card.verdict is kind for card in cards())) in sentence
+    assert f"Of {len(ITEMS)} tables, figures" in sentence
+    of = {kind: sum(card.verdict is kind for card in cards()) for kind in Verdict}
+    held = of[Verdict.REPRODUCED] + of[Verdict.ASSUMED]
+    assert f"{held} are reproduced**: {of[Verdict.REPRODUCED]} as printed" in sentence
+    assert f"**{of[Verdict.WRONG]} contain" in sentence
     assert shown(app) == []
     assert len(app.main.table) == 0
     assert not any(folds(app).values())

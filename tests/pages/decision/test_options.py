@@ -33,7 +33,7 @@ def test_the_numbers_of_a_pinned_and_the_present_setting_are_the_core_s():
 def test_two_settings_compared_for_a_mean_are_a_click_from_being_decided_between():
     app = open_page("heterogeneous_mean", **TWO, high="2", a=pinned("0.2"))
     (way,) = [one for one in app.main.get("page_link") if "Decide" in one.proto.label]
-    assert way.proto.label.endswith("errors in the worst case, for all 1,629 rows")
+    assert way.proto.label.endswith("errors in the worst case, for the table (1,629 rows)")
     query = dict(parse_qsl(way.proto.query_string))
     assert query == {"a": pinned("0.2")}
     go_to(app, PAGE)
