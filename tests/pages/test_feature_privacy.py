@@ -21,13 +21,13 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.35**. At q = 0.1 the error falls from 19.4")
-    assert "to **13.6 %**. The most sensitive features **lose**, the least" in headline(app)
-    assert "**random question** per person has 5.56 %, for means only." in headline(app)
+    assert headline(app).startswith("**Yes, up to q = 0.35**, in full reports. At q = 0.1 the")
+    assert "19.4 % to **13.6 %**, but rises for the **most sensitive** features." in headline(app)
+    assert "For means alone, one **random question** is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
-    assert "the error is about 19.4 % either way. One **random question**" in headline(app)
+    assert "the error is about 19.4 % either way. For means alone, one" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -89,7 +89,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 
 
 UP_TO = {
-    "nhefs": "**too few to tell** whether separate protection pays off. It does up to q = 0.22",
+    "nhefs": "**Undecided**: separate protection pays off up to q = 0.22 only.",
     "rand_hie": "**does not pay off here**: it would up to q = 0.22",
     "diabetes": "36.9 % less than with the same for all. But it leaves out Blood sugar, Disease",
     "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.28",

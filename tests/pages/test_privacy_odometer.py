@@ -302,7 +302,7 @@ def test_typed_regressions_can_be_asked(kind, asked, now):
     app = open_page(
         PAGE,
         **RUNNING,
-        odometer_view="Small example",
+        odometer_view="Step by step",
         step_questions=f"My own {kind} regressions",
         step_slopes="0.3, 0.2, -0.1 | 0.2; 0.1, 0, 0.5",
         answers="10",

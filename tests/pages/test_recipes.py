@@ -68,7 +68,7 @@ FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
     (RIDGE, "What matters", SYNTHETIC, {"dependence"}),
     (RIDGE, "As printed", {}, {"improvements", "sampling_leak"}),
     (RIDGE, "As printed", SYNTHETIC, {"improvements"}),
-    (ODOMETER, "Small example", POWERS, {"odometer", "odometer_so_far"}),
+    (ODOMETER, "Step by step", POWERS, {"odometer", "odometer_so_far"}),
     (
         ODOMETER,
         "What would it take?",

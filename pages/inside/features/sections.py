@@ -241,8 +241,8 @@ def _verdict(
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
     else:
         said = (
-            "These rows are **too few to tell** whether separate protection pays off. It does up "
-            f"to q = {number(end)}, and the measured q may exceed that by chance alone."
+            f"**Undecided**: separate protection pays off up to q = {number(end)} only. The "
+            "measured q is larger, perhaps by chance alone."
         )
     if result.questions_are_better:
         said += " At the measured q, one random column per person does better, for means alone."

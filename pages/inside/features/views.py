@@ -118,15 +118,11 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     instead = instead_asked(asked) if asked < min(before, after) else ""
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{instead}"
-    most, least = (
-        _moved(plain.feature_misses[place, feature], ours.feature_misses[place, feature])
-        for feature in (sweep.groups.first[0], sweep.groups.first[-1])
-    )
+    first = sweep.groups.first[0]  # of the most sensitive
+    is_more = ours.feature_misses[place, first] > plain.feature_misses[place, first]
+    rises = ", but rises for the **most sensitive** features" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
-    return (
-        f"{said} falls from {percent(before)} to **{percent(after)}**{without}. The "
-        f"most sensitive features {most}, the least sensitive {least}.{instead}"
-    )
+    return f"{said} falls from {percent(before)} to **{percent(after)}**{without}{rises}.{instead}"
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
@@ -141,22 +137,15 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
         why = "others reveal too much about the sensitive ones"
         return f"**No, from q = {first} upwards**: {why}"
     if np.all(yes):
-        return "**Yes, whatever q is**"
+        return "**Yes, whatever q is**, in full reports"
     if np.all(yes[: place + 1]):
-        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**"
-    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**"
-
-
-def _moved(before: float, after: float) -> str:
-    """Say whether features gain or lose, by their errors."""
-    if percent(before) == percent(after):
-        return "neither gain nor lose"
-    return "**gain**" if after < before else "**lose**"
+        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**, in full reports"
+    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, in full reports"
 
 
 def instead_asked(error: float) -> str:
     """Say what one random question a person reaches, and that it answers nothing but means."""
-    return f" One **random question** per person has {percent(error)}, for means only."
+    return f" For means alone, one **random question** is better: {percent(error)}."
 
 
 def per_feature(scenario: FeatureScenario) -> View:

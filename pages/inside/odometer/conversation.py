@@ -1,4 +1,4 @@
-"""The tab “Small example”: a conversation with one record, and beliefs along it."""
+"""The tab “Step by step”: a conversation with one record, and beliefs along it."""
 
 from __future__ import annotations
 

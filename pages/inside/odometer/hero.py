@@ -184,7 +184,10 @@ def _headline(
     if not sweep.is_whole:
         why = "The median needs all of them."
     elif median > basic > 0:
-        why = "Answers partly cancel, so together they reveal less."
+        why = (
+            "Answers partly cancel, so together they reveal less. It stops before an answer could "
+            "exceed the budget."
+        )
     elif median > basic:
         why = "An answer here reveals less than its ε."
     elif not median:

@@ -226,7 +226,7 @@ LESSON = Lesson(
             source=f"{PAPER}, Definition 3.2 and Example 3",
             params={**EXAMPLE, "answers": "10"},
             topic=TOPIC,
-            tab="Small example",
+            tab="Step by step",
             before=hiding(at(conversation, answers="1"), "next, if accepted"),
             after=ANSWERED,
             question=Slider(
@@ -253,7 +253,7 @@ LESSON = Lesson(
             source=f"{PAPER}, Corollary 4.1 and Example 3",
             params={**EXAMPLE, "answers": "1011"},
             topic=TOPIC,
-            tab="Small example",
+            tab="Step by step",
             before=hiding(at(conversation, answers="10"), "next, if accepted"),
             after=conversation,
             question=Slider(1.0, 12.0, 1.0, "{} questions", answered, Place("x")),

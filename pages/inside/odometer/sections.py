@@ -280,7 +280,7 @@ def learned(_: object) -> None:
 
 OF_A_CROWD = "Here people have one number each, from −1 to 1, and every question asks for it."
 
-STEPS, CHECKUP = "Small example", "Health check-up"
+STEPS, CHECKUP = "Step by step", "Health check-up"
 
 TOGETHER = "Several filters, and refusals"
 

@@ -162,11 +162,12 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         key="checkup_outcomes",
         name="Privacy loss and probability of each of the 16 outcomes of the check-up",
         headline=(
-            f"The regressions predict heart disease {share(heart)}, stroke {share(stroke)}, "
-            f"diabetes {share(diabetes)} and {number(sleep)} hours of sleep. The answers "
-            f"have noise. Basic composition counts a loss of {number(visit.basic)}. Really they "
-            f"reveal **{number(visit.expected_loss)} on average** for this record, and in at least "
-            f"half of all cases {number(visit.median_loss)} or less."
+            "The paper's regressions (no medical advice) predict heart disease "
+            f"{share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
+            f"{number(sleep)} hours of sleep. The answers have noise. Basic composition counts a "
+            f"loss of {number(visit.basic)}. Really they reveal **{number(visit.expected_loss)} on "
+            f"average** for this record, and in at least half of all cases "
+            f"{number(visit.median_loss)} or less."
         ),
         figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),

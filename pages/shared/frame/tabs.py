@@ -84,7 +84,6 @@ RENAMED = {
     "Users differ, too": "Users differ too",
     "Posterior": "What answers make believe",
     "Budget": "Answers by budget",
-    "Step by step": "Small example",
 }
 
 GONE = {

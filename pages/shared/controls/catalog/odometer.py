@@ -245,7 +245,7 @@ def retired(params: Mapping[str, Sequence[str]]) -> list[str]:
     """Return a sentence about each number that a conversation can no longer have for itself."""
     typed = [(key, params[key][-1][:30]) for key in RETIRED if params.get(key)]
     return [
-        f"The link contains an old value ({key}={text}). “Small example” uses the ε and the "
+        f"The link contains an old value ({key}={text}). “Step by step” uses the ε and the "
         f"budget of the page. Set “{literal(RETIRED[key][0].label)}” to ln {text} to see it."
         for key, text in typed
         if text != RETIRED[key][1]
