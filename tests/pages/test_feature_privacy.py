@@ -21,8 +21,8 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.35**, in full reports. At q = 0.1 the")
-    assert "19.4 % to **13.6 %**, but rises for the **most sensitive** features." in headline(app)
+    assert headline(app).startswith("**Yes, up to q = 0.35**, for relations between features. At")
+    assert "19.4 % to **13.6 %**, but rises for the **most sensitive**." in headline(app)
     assert "For means alone, one **random question** is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
@@ -91,7 +91,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 UP_TO = {
     "nhefs": "**Undecided**: separate protection pays off up to q = 0.22 only.",
     "rand_hie": "**does not pay off here**: it would up to q = 0.22",
-    "diabetes": "36.9 % less than with the same for all. But it leaves out Blood sugar, Disease",
+    "diabetes": "**pays off only by leaving out Blood sugar, Disease progression**, as it would",
     "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.28",
 }
 

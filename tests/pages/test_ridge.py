@@ -40,7 +40,9 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Error: private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
-    printed = far.frames.readouts["Error: PDP-OP, paper's noise at this λ"]
+    both = views.for_state(of_params({"methods": [SERIES["pdp_op_printed"]]})).frames
+    assert both is not None
+    printed = both.readouts["Error: PDP-OP, paper's noise at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
 
 

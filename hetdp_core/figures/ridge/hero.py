@@ -63,7 +63,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
     traces, axes = log_axes.finished(unfinished, unfinished_axes)
     current = place_of(lam, sweep.lams, "lam")
     shown = sweep.verdict.default_series
-    chosen = sweep.scenario.series or shown[:-1]
+    chosen = sweep.scenario.series or shown[:1]
     frames = Frames(
         values=sweep.lams,
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],

@@ -229,13 +229,12 @@ def _verdict(
     chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)
     names, decides = np.array(views.labels(dataset, columns)), np.argmax(q)
     if result.pays_off:
+        left_out = ", ".join(names[np.isinf(result.variance["optimised"])])
+        only = f" only by leaving out {literal(left_out)}" if left_out else ""
         said = (
-            f"Separate protection **pays off**, as it would up to q = {number(end)}. Squared "
+            f"Separate protection **pays off{only}**, as it would up to q = {number(end)}. Squared "
             f"errors add up to {percent(result.percent_saved)} less than with the same for all."
         )
-        left_out = np.isinf(result.variance["optimised"])
-        if left_out.any():
-            said += f" But it leaves out {literal(', '.join(names[left_out]))} altogether."
     elif np.max(q - chance) > end:
         decides = np.argmax(q - chance)
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."

@@ -120,7 +120,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         return f"{said} is about {percent(before)} either way.{instead}"
     first = sweep.groups.first[0]  # of the most sensitive
     is_more = ours.feature_misses[place, first] > plain.feature_misses[place, first]
-    rises = ", but rises for the **most sensitive** features" * bool(is_more)
+    rises = ", but rises for the **most sensitive**" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     return f"{said} falls from {percent(before)} to **{percent(after)}**{without}{rises}.{instead}"
 
@@ -137,10 +137,10 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
         why = "others reveal too much about the sensitive ones"
         return f"**No, from q = {first} upwards**: {why}"
     if np.all(yes):
-        return "**Yes, whatever q is**, in full reports"
+        return "**Yes, whatever q is**, for relations between features"
     if np.all(yes[: place + 1]):
-        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**, in full reports"
-    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, in full reports"
+        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**, for relations between features"
+    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, for relations between features"
 
 
 def instead_asked(error: float) -> str:

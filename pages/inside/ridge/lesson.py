@@ -160,10 +160,11 @@ LESSON = Lesson(
             "them. At first the figure shows the middle half of many releases at λ = {small}.",
             ask="Which λ gives the smallest typical error (root mean squared error) on new "
             "records?",
-            why="A smaller λ drowns the coefficients in noise, a larger one shrinks them to "
-            "nothing. The best λ depends on the records, so no release can know it. From public "
-            "numbers alone a release chooses λ = {lam} (the dotted line). Its typical "
-            "error is {error}; the smallest is {least}.",
+            why="A smaller λ drowns the coefficients in noise. A larger one shrinks them all, the "
+            "intercept too: in the end everybody gets the middle of the range. The best λ depends "
+            "on the records, so no release can know it. From public numbers alone a release "
+            "chooses λ = {lam} (the upright dotted line). Its typical error is {error}; the "
+            "smallest is {least}.",
             facts={
                 "records": lambda s: value(regression(s).prepared).problem.rows,
                 "small": float(SMALL_LAMBDA),
@@ -184,7 +185,7 @@ LESSON = Lesson(
             text="There is a simple rival: publish the private mean of the charges with the same "
             "privacy levels, and predict it for everybody. One number needs noise once. A "
             "regression needs noise on every coefficient. From now on, its λ is the one that a "
-            "release can choose (the dotted line).",
+            "release can choose (the upright dotted line).",
             ask="Which predicts new records better?",
             why="The regression has a typical error of {error}, the private mean {mean}. The "
             "columns say so much about the charges that the noise is worth it. With stricter "
@@ -204,9 +205,10 @@ LESSON = Lesson(
             "the same noise gives everyone their own level: the typical error is {error}. Without "
             "personal levels, everyone gets the strictest level.",
             ask="How many times larger is the typical error if everyone gets the strictest level?",
-            why="The strictest people then set the noise for everyone. At the λ that a release "
-            "would then choose (the dotted line), the typical error is {strictest} instead of "
-            "{error}. Always predicting the middle of the range is about as good ({zero}).",
+            why="The strictest people then set the noise for everyone. With the method and λ that "
+            "a release would then choose (the upright dotted line), the typical error is "
+            "{strictest} instead of {error}. Always predicting the middle of the range is about as "
+            "good ({zero}).",
             facts={
                 "strictest": lambda s: ERROR(strictest(s)),
                 "error": ERROR,
@@ -216,7 +218,7 @@ LESSON = Lesson(
             params=SEGMENTS,
             topic=TOPIC,
             before=hiding(released, MEAN),
-            after=without(with_strictest, MEAN, BAND, columns=MEAN),
+            after=hiding(with_strictest, MEAN, BAND),
             question=Slider(
                 1.0,
                 100.0,
