@@ -77,6 +77,10 @@ def _missed_by_samples(keep: FloatArray, apart: FloatArray) -> float:
     return square_of_sum
 
 
+LOCAL = ("local", "ldpe")
+"""Methods without a curator: about these very people other weights than theirs are better
+(`hetdp_core.mean.local.local_among`), so they are not compared there."""
+
 LEVEL = 0.95
 """Chance covered by both intervals."""
 
@@ -120,7 +124,8 @@ class ColumnEstimate:
             knowledge and the weights tuned to it; over the same chances as `rms_error`.
         rms_error: root mean squared error against the true mean, by method, exact over
             the noise; and over who holds which level, where levels are dealt out by chance.
-            About these very people the first one is `EVERYBODY`, by which they are estimated.
+            About these very people the first one is `EVERYBODY`, by which they are estimated, and
+            those of `LOCAL` are left out.
         worst_error: the same over all values within the bounds: with sampling where people are
             drawn, else whoever has which value.  NaN for "sampling" then: no closed form is known.
         everybody: whether it is about these very people.
@@ -259,7 +264,7 @@ def _estimate(
         noise_alone = noise_half_width(solved, bounds, LEVEL)
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
     plans: dict[str, MeanPlan | EmpiricalPlan] = {EVERYBODY: solved} if everybody else {}
-    plans |= {method: plan(method, levels) for method in METHODS}
+    plans |= {key: plan(key, levels) for key in METHODS if not (everybody and key in LOCAL)}
     errors = {key: error(one) for key, one in plans.items()}
     errors = {key: mse if mse > ROUNDING**2 else 0.0 for key, mse in errors.items()}
     return ColumnEstimate(

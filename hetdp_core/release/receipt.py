@@ -58,7 +58,10 @@ MAY_DIFFER = (
 )
 """What stands beside several results."""
 
-COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
+COUNTS = (
+    "How many people have each privacy level, or no entry, becomes public: no noise protects these "
+    "numbers."
+)
 """What is said wherever a column says the levels, before its release and after it."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
@@ -141,7 +144,7 @@ class Receipt:
     @property
     def what(self) -> str:
         """What the result is of; a share says how a missing answer counts, whether there is one."""
-        counts = f"share of “{self.share_of}” (a missing answer counts as half)"
+        counts = f"share of “{self.share_of}” (what is neither yes nor no counts as half)"
         return counts if self.share_of else f"mean of {self.column!r}"
 
     @property
@@ -311,13 +314,14 @@ def no_more(most: float, level: float) -> str:
 
     most, level : the largest epsilon that is given, and the largest level.
 
-    >>> no_more(0.25, 3.0)
-    'Nobody gets more than ε = 0.25: more would not make the error smaller.'
+    >>> no_more(0.25, 3.0)[:60]
+    'Nobody gets more than ε = 0.25: beside the stricter levels m'
     """
     if rounded_up(most) >= level:
         return ""
     given = in_words(most, most)
-    return f"Nobody gets more than ε = {given}: more would not make the error smaller."
+    why = "beside the stricter levels more would not make the error smaller"
+    return f"Nobody gets more than ε = {given}: {why}."
 
 
 SCALE = "A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak."

@@ -96,7 +96,7 @@ def to_html(sheet: Sheet) -> str:
 def _released(sheet: Sheet, left_out: str) -> str:
     """Return the result, and in a line each what it means to those who decide."""
     said = {
-        "Not in the ±": left_out,
+        "Missing or outside": left_out,
         "Promised": shown(sheet.promised),
         "Not promised": shown(sheet.beyond),
         "Next time": "A further result adds its ε to the total, which is now at most "

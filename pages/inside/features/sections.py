@@ -167,7 +167,8 @@ def _otherwise(sweep: CorrelationSweep) -> str:
 
 def real_dataset(choice: FeatureChoice) -> None:
     """Draw the measured correlation, and whether separate protection pays off."""
-    draw_dataset()
+    if not draw_dataset():
+        return  # what is above says so
     scenario, dataset = choice.scenario, choice.dataset
     columns, sensitive = _judged_columns(choice)
     if not columns:

@@ -95,12 +95,13 @@ def twenty(scenario: Scenario, outside: str) -> View:
 
 def _centre(estimated: ColumnEstimate, unit: str) -> str:
     """Say why the dots do not stand around the true mean, where they do not."""
-    if not estimated.lean:
+    around = number(estimated.without_noise, 4)
+    if around == number(estimated.true_mean, 4):
         return ""
     why = "the result weights people by their ε, and the true mean does not"
     if estimated.everybody:
-        why = "not everybody has the weight of an equal share"
-    return f"The dots scatter around {number(estimated.without_noise, 4)}{unit}: {why}. "
+        why = "the middle of the range has part of the weight"
+    return f"The dots scatter around {around}{unit}: {why}. "
 
 
 def _twenty_estimates(outcomes: Outcomes, unit: str) -> str:

@@ -323,9 +323,10 @@ def _draw_least(decision: Decision, now: float) -> None:
 def _beyond(option: Option, level: float) -> str:
     """Say how many asked for less, as far as groups tell; "" where nobody was asked."""
     fewer = sum(group.users for group in option.groups if group.high < level)
-    if option.assigned or not fewer:
+    if option.assigned or all(group.low >= level for group in option.groups):
         return ""
-    return f" (at least {counted(fewer, 'person asks', 'people ask')} for less)"
+    who = f"at least {counted(fewer, 'person asks', 'people ask')}" if fewer else "some people ask"
+    return f" ({who} for less)"
 
 
 def _more_people(subject: Subject, tolerable: float, now: float) -> str:

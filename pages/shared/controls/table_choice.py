@@ -23,16 +23,22 @@ from pages.shared.text.notices import literal
 _OWN_COLUMN = "own_column"
 
 
-def draw_dataset() -> None:
+def draw_dataset() -> bool:
+    """Draw the choice of a table; return whether it is there."""
     panel.draw(catalog.shared.DATASET)
-    lead_to_upload()
+    return lead_to_upload()
 
 
-def lead_to_upload() -> None:
-    """Draw a link to where a table is uploaded, where the reader's own is chosen and missing."""
+def lead_to_upload() -> bool:
+    """Draw a link to where a table is uploaded, where the reader's own is chosen and missing.
+
+    Return whether the chosen one is there.
+    """
     chosen = st.session_state[catalog.shared.DATASET.key]
-    if own_table.is_own(chosen) and own_table.own_dataset() is None:
+    is_there = not own_table.is_own(chosen) or own_table.own_dataset() is not None
+    if not is_there:
         st.page_link(page_paths.RELEASE, label="Upload my table", icon=":material/upload_file:")
+    return is_there
 
 
 def draw_column() -> None:
