@@ -118,8 +118,7 @@ def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
     for source, told in (("same", ", chosen by the"), ("strictest", ": the strictest level")):
         assert who_asked(Span(0.1, 0.1, 3, 0.1, 0.1), source).endswith("with epsilon = 0.1 for all")
         asked = request([0.1] * 300, levels_from=source)
-        made = release(prepare(asked), np.full(300, 50.0)).receipt
-        made = replace(made, identifier="0" * 16)
+        made = replace(release(prepare(asked), np.full(300, 50.0)).receipt, identifier="0" * 16)
         assert f"The levels were the same for everyone{told}" in made.as_text()
         assert receipt_from(made.as_json())[0] == made
 

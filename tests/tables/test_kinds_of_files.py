@@ -124,7 +124,6 @@ def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
         assert (beside in told(table)) == ("CHF" in cell)
         declared = told(table, ignored=("CHF",))
         assert ("point 1 more could be read: see “Decimal mark” on" in declared) == ("CHF" in cell)
-    assert "cannot be read" not in told(table, ".", ignored=("kg",))
 
 
 def test_a_file_with_both_decimal_marks_is_told_and_no_value_is_advised_as_a_code():
