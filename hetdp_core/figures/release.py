@@ -29,8 +29,8 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
     A row of several levels says what holds for its strictest and for its most relaxed people.
     """
     spans, together = condensed(plan.groups, most), condensed(afterwards.groups, most)
-    wishes = {"column": "requested ε", "completed": "privacy level ε", "same": "ε for all"}
-    wish = wishes.get(plan.request.levels_from, "assigned ε")
+    wishes = {"column": "requested ε", "completed": "privacy level ε", "profile": "assigned ε"}
+    wish = wishes.get(plan.request.levels_from, "ε for all")
     return pd.DataFrame(
         {
             wish: [level_asked(span) for span in spans],

@@ -282,12 +282,13 @@ def who_asked(span: Span, levels_from: str) -> str:
     """
     who = counted(span.users, "person", "people")
     unlimited = "no privacy" if levels_from == "column" else "no limit on epsilon"
-    wishes = {"column": " who asked for", "completed": " with", "same": " with"}
-    who += wishes.get(levels_from, " assigned")
+    for_all = " for all" if levels_from in ("same", "strictest") else ""
+    wishes = {"column": " who asked for", "completed": " with", "profile": " assigned"}
+    who += wishes.get(levels_from, " with")
     if math.isinf(span.low):
         return f"{who} {unlimited}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} epsilon = {level}{' for all' if levels_from == 'same' else ''}"
+    return f"{who} epsilon = {level}{for_all}"
 
 
 def granted(span: Span) -> str:

@@ -19,6 +19,7 @@ LEVELS_FROM = {
     "column": "requested by the people, in a column of the table",
     "completed": "read from a column of the table; the curator set those of cells without a number",
     "same": "the same for everyone, chosen by the curator, not requested by the people",
+    "strictest": "the same for everyone: the strictest level in a column of the table",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""

@@ -145,7 +145,8 @@ def _on_unread(
     if column.words and np.any(bad):
         yield (
             f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
-            f"{_most_frequent(compress(cells, bad))}."
+            f"{_most_frequent(compress(cells, bad))}. Each counts as half. If one means yes or no, "
+            "add it to the words that count as 1 or as 0 on Describe."
         )
         return
     signs = [
@@ -166,7 +167,7 @@ def _on_unread(
         return
     is_title = other[0] and len(others) == 1
     title = " If that line names the columns, skip the lines above it." if is_title else ""
-    otherwise = _otherwise(cells, values, decimal)
+    otherwise = _otherwise(cells, column, other)
     nothing_read = bool(np.all(np.isnan(values))) and not otherwise
     # A cell with a digit may be somebody's value.
     word = "" if nothing_read else next((c for c in others if not re.search(r"\d", c)), "")
@@ -260,15 +261,28 @@ def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
     )
 
 
-def _otherwise(cells: Sequence[str], values: FloatArray, decimal: Decimal) -> str:
-    """Say that the file has both decimal marks, or how many cells more the other one would read."""
+def _otherwise(cells: Sequence[str], column: Column, unread: NDArray[np.bool_]) -> str:
+    """Say that the file has both decimal marks, or how many cells more the other one would read.
+
+    unread : (rows,) which cells cannot be read with the declared mark.
+    """
     bare = [held[2] if (held := _BESIDE.fullmatch(c[:_MOST_LETTERS])) else "" for c in cells]
     by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in MARKS)
     if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
         return " Some cells have a decimal comma, some a point: make them the same in the file."
-    other: Decimal = "." if decimal == "," else ","
-    more = int(np.sum(~np.isnan(numbers(cells, other)))) - int(np.sum(~np.isnan(values)))
-    return f" With a decimal {MARKS[other]} {more:,} more could be read." if more > 0 else ""
+    other: Decimal = "." if column.decimal == "," else ","
+    plain_ones = unread & ~np.isnan(numbers(cells, other, ignored=column.ignored))
+    signed = [bool(_signs_of(c, other)) and not _signs_of(c, column.decimal) for c in cells]
+    more = plain_ones | (unread & np.array(signed))
+    if not np.any(more):
+        return ""
+    also, too = "", ""
+    if np.any(more & ~plain_ones):
+        also, too = ", and without the sign beside a number,", " and “Ignore beside numbers”"
+    return (
+        f" With a decimal {MARKS[other]}{also} {np.sum(more):,} more could be read: see “Decimal "
+        f"mark”{too} on Describe."
+    )
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:

@@ -115,7 +115,12 @@ def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
         assert who_asked(span, "column") == f"1 person who asked for {asked}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
         assert who_asked(span, "completed") == f"1 person with {told}"
-    assert who_asked(Span(0.1, 0.1, 3, 0.1, 0.1), "same") == "3 people with epsilon = 0.1 for all"
+    for source, told in (("same", ", chosen by the"), ("strictest", ": the strictest level")):
+        assert who_asked(Span(0.1, 0.1, 3, 0.1, 0.1), source).endswith("with epsilon = 0.1 for all")
+        asked = request([0.1] * 300, levels_from=source)
+        made = replace(release(prepare(asked), np.full(300, 50.0)).receipt, identifier="0" * 16)
+        assert f"The levels were the same for everyone{told}" in made.as_text()
+        assert receipt_from(made.as_json())[0] == made
 
 
 @pytest.mark.parametrize("everybody", [False, True])

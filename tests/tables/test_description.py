@@ -253,7 +253,7 @@ def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
     column = replace(about, kind="binary", one="ja", zero="nein").column()
     assert notes(table, [column])[1][1].startswith(
         "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
-        "once, “c” once, 1 more."
+        "once, “c” once, 1 more. Each counts as half. If one means yes or no, add it to the words"
     )
 
 

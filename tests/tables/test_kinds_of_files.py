@@ -23,11 +23,11 @@ def test_c05_one_cell_of_another_column_does_not_say_what_a_point_means(cells, o
     np.testing.assert_array_equal(numbers(table.column("answers"), ","), of_all)
 
 
-def told(table, decimal=None, bounds=(-1e99, 1e99)):
+def told(table, decimal=None, bounds=(-1e99, 1e99), ignored=()):
     """What the curator is told of the first column, described as numbers."""
     low, high = map(repr, bounds)
     about = replace(described(table)[0], kind="number", low=low, high=high)
-    column = replace(about, decimal=decimal or table.decimal).column()
+    column = replace(about.column(), decimal=decimal or table.decimal, ignored=ignored)
     return " ".join(said for _, said in curator.notes(table, [column]))
 
 
@@ -115,11 +115,15 @@ def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
     table = read_table(b"pay;age\n1.5;30\n2.25;40\nmany;50\n")
     said = told(table)
     assert said.startswith("3 of 3 cells cannot be read")
-    assert (
-        "With a decimal point 2 more could be read. If “many” means that there is no value" in said
-    )
+    assert "point 2 more could be read: see “Decimal mark” on Describe. If “many” means" in said
     said = told(table, ".")
     assert "decimal" not in said
+    for cell in ("CHF 1'850.00", "7 kg"):  # the other reads as well with either mark
+        table = read_table(("pay;age\n" + "950;30\n" * 40 + f"{cell};40\n").encode())
+        beside = "point, and without the sign beside a number, 1 more could be read: see “Decimal"
+        assert (beside in told(table)) == ("CHF" in cell)
+        declared = told(table, ignored=("CHF",))
+        assert ("point 1 more could be read: see “Decimal mark” on" in declared) == ("CHF" in cell)
 
 
 def test_a_file_with_both_decimal_marks_is_told_and_no_value_is_advised_as_a_code():

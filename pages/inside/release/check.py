@@ -69,16 +69,17 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         )
 
 
-def draw_missing(own: Dataset, column: str, tolerable: float) -> None:
+def draw_missing(own: Dataset, column: str, tolerable: float, plus_minus: float) -> None:
     """Draw again, where it is decided, what missing and clipped values do to the mean of a column.
 
     tolerable : the largest acceptable typical error, in percent of a share; infinity for any.
+    plus_minus : with which the mean would be published, in the column's unit; infinity for none.
     """
     held, declared = own.values(column), own.info.column(column)
     moved = moved_by_clipping(held.values, declared.bounds or (-math.inf, math.inf))
     if held.missing or moved > tolerable:
         with for_the_curator_only():
-            _draw_middles(own, [column], tolerable)
+            _draw_middles(own, [column], tolerable, plus_minus)
             if moved > tolerable:
                 far = with_unit(number(moved), unit_of_errors(declared.unit))
                 st.markdown(
@@ -87,12 +88,17 @@ def draw_missing(own: Dataset, column: str, tolerable: float) -> None:
                 )
 
 
-def _draw_middles(dataset: Dataset, names: Iterable[str], tolerable: float = math.inf) -> None:
+def _draw_middles(
+    dataset: Dataset,
+    names: Iterable[str],
+    tolerable: float = math.inf,
+    plus_minus: float = math.inf,
+) -> None:
     """Draw how far the cells that count as the middle may move means; nothing without any.
 
     Where they are most of a column it is only warned of: to stop there would tell others of them.
 
-    tolerable : as of `draw_missing`.
+    tolerable, plus_minus : as of `draw_missing`.
     """
     middles = {
         name: found
@@ -115,10 +121,13 @@ def _draw_middles(dataset: Dataset, names: Iterable[str], tolerable: float = mat
         against = f" With the middle the mean is {pulled} than that of the other cells."
         if pull > tolerable:
             against = f"{against[:-1]}: **more than you accept, whatever is recommended below.**"
+        more = ""
+        if found.most > plus_minus:
+            more = f": **more than the published ± {number(parts * plus_minus)}{unit}**"
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "
-            f"{number(parts * found.most)}{unit}. No ± and no recommendation counts it."
+            f"{number(parts * found.most)}{unit}{more}. No ± and no recommendation counts it."
             f"{'' if math.isnan(found.pull) else against}"
         )
     if middles:

@@ -36,7 +36,7 @@ def draw(draft: Draft) -> None:
         "Publish the mean of",
         means,
         means.index(first) if first else None,
-        placeholder="Choose a column of numbers",
+        placeholder="Choose a column of numbers, or of yes and no",
         key=draft.key("mean"),
         persist_state="session",
     )

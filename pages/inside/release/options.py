@@ -251,6 +251,16 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
+def plus_minus(question: Question, shared: Scenario) -> float:
+    """Return the ± of the option that is recommended, else of the first; infinity for none."""
+    with suppress(HetDPError):  # said where the options are drawn
+        decision = value(questions.decision(question, shared, None))
+        for place in (decision.recommended or 0, 0):
+            if plan := _plan(decision.options[place], question, shared):
+                return plan.plus_minus
+    return math.inf
+
+
 def _plus_minus(decision: Decision, question: Question, shared: Scenario) -> str:
     """Say with which ± each option would be published; "" where none can be released."""
     each = [

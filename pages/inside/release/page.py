@@ -60,7 +60,8 @@ def _draw_step(shared: Scenario) -> bool:
         question = questions.draw_own(own, shared)
         with suppress(HetDPError):  # said where it is entered
             question = questions.with_tolerable(question)
-        check.draw_missing(own, question.column, question.tolerable)
+        off = options.plus_minus(question, shared)
+        check.draw_missing(own, question.column, question.tolerable, off)
         options.draw(question, shared)
     elif step == "publish" and own is not None:
         return publish.draw(own, shared)

@@ -265,8 +265,8 @@ def plan(
         HetDPError: see `request`.
     """
     if question.levels.source == "column" and option.assigned:  # one for everybody
-        same = LevelSource("same", level=option.most_exposed)
-        question = replace(question, levels=same)
+        strictest = LevelSource("strictest", level=option.most_exposed)
+        question = replace(question, levels=strictest)
     return Call(prepare, request(question, shared), shrunk=shrunk)
 
 

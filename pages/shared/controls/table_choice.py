@@ -117,7 +117,7 @@ _SOURCE, _IN = "release_levels_from", "release_epsilon"
 class LevelSource:
     """Who asks for what in the user's own table.
 
-    source : a key of `SOURCES`.
+    source : a key of `SOURCES`; "strictest" where everybody gets the strictest of a column.
     column : of the table, where it has one of levels.
     level : of everybody, where it is the same.
     """

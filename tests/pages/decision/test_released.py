@@ -50,15 +50,17 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert "age" not in str(dict(app.query_params))
 
 
-@pytest.mark.parametrize(("option", "source"), [(1, "same"), (0, "column")])
+@pytest.mark.parametrize(("option", "source"), [(1, "strictest"), (0, "column")])
 def test_the_release_begins_with_the_option_that_was_chosen(option, source):
     app = room.with_table()
     levels = room.table()[0].frame["eps"].to_numpy()
     options = as_asked_or_alike(subject_of(room.table()[0], "age"), levels)
     room.press(app, f"{literal(words.choice(options[option]))} …")
     receipt = room.receipts(room.release(app))[0]
-    if source == "same":
+    if source == "strictest":
         assert f"500 people with epsilon = {levels.min():g} for all" in receipt
+        assert "for everyone: the strictest level in a column" in receipt
+        assert "not requested" not in receipt
     else:
         assert "250 people who asked for epsilon = 0.2" in receipt
 

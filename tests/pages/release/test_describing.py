@@ -30,8 +30,10 @@ from tests.pages.release.room import (
     sampled,
     say,
     steps_of,
+    table,
     table_in_use,
     uploaded,
+    with_table,
 )
 
 
@@ -180,6 +182,18 @@ def test_values_outside_the_bounds_or_that_all_fit_are_told_to_the_curator_and_t
         assert ("the mean by 24.2: **more than you accept" in curators_block(app)) == more
     fits = checked(bounds(uploaded("days\n" + "5\n6\n" * 50)))
     assert "Every value can be read" in curators_block(fits)
+
+
+def test_missing_values_are_weighed_in_bold_against_the_plus_minus_of_what_is_recommended():
+    largest = "Largest acceptable typical error"
+    for missing, more in ((2, False), (90, True)):
+        app = with_table(table("days,eps\n" + "30,1\n40,0.1\n" * 100 + ",1\n" * missing))
+        shown = all_text(say(app, {largest: "20"}))
+        first, alike = re.findall(r"± (\S+)\*\* \((?:as asked|with)", shown)
+        for error, off in (("20", alike), ("", first)):
+            told = f"**more than the published ± {off}**"
+            assert (told in curators_block(say(app, {largest: error}))) == more
+            assert "than the published ±" not in "".join(outside_the_block(app))
 
 
 def test_that_no_cell_can_be_read_is_told_to_the_curator_and_shown_by_no_button():
