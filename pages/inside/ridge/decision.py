@@ -253,9 +253,9 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     note: what the one number for all is, where its name does not say it.
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
-    at_public = f"{public} at the λ that a release can choose ({number(decision.public.lam)})"
+    at_public = f"{public} at λ = {number(decision.public.lam)}, which a release can choose"
     if not decision.regression_is_better:
-        small = ", which is no clear gain" * (decision.public.loss < verdict.trivial_loss)
+        small = ": no clear gain" * (decision.public.loss < verdict.trivial_loss)
         return (
             f"**the {trivial_name(verdict.trivial)}{note} is recommended** (typical error "
             f"{error(verdict.trivial_loss)}). A private regression has {at_public}{small}."
