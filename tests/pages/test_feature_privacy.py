@@ -21,13 +21,13 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.35**, for relations between features. At")
-    assert "19.4 % to **13.6 %**, but rises for the **most sensitive**." in headline(app)
+    assert headline(app).startswith("**Yes, up to q = 0.35**, if people report all features. At")
+    assert "19.4 % to **13.6 %** (most sensitive: 25.3 %)." in headline(app)
     assert "For means alone, one **random question** is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
-    assert "the error is about 19.4 % either way. For means alone, one" in headline(app)
+    assert "the error of means is about 19.4 % either way. For means alone, one" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():

@@ -114,13 +114,14 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             "**No: there is too much noise.** No way is better than to answer with the middle of "
             f"the range, whose error is up to {percent(after)} of the range."
         )
-    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
+    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error of means"
     instead = instead_asked(asked) if asked < min(before, after) else ""
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{instead}"
     first = sweep.groups.first[0]  # of the most sensitive
-    is_more = ours.feature_misses[place, first] > plain.feature_misses[place, first]
-    rises = ", but rises for the **most sensitive**" * bool(is_more)
+    most = float(ours.feature_misses[place, first])
+    is_more = most > plain.feature_misses[place, first]
+    rises = f" (most sensitive: {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     return f"{said} falls from {percent(before)} to **{percent(after)}**{without}{rises}.{instead}"
 
@@ -137,10 +138,10 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
         why = "others reveal too much about the sensitive ones"
         return f"**No, from q = {first} upwards**: {why}"
     if np.all(yes):
-        return "**Yes, whatever q is**, for relations between features"
+        return "**Yes, whatever q is**, if people report all features"
     if np.all(yes[: place + 1]):
-        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**, for relations between features"
-    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, for relations between features"
+        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**, if people report all features"
+    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, if people report all features"
 
 
 def instead_asked(error: float) -> str:

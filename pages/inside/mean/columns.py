@@ -145,9 +145,9 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     if own_table.is_own(scenario.dataset):
         uses = "This page and “Release” use"
         last += " A choice by the bars would reveal private values."
-    elif not result.everybody:
+    elif not result.everybody and result.best != "adpm":
         tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
-        last = f" If the spread were public, it could use that and reach {tuned}."
+        last = f" If the spread were public, {used} could use it and reach {tuned}."
     return (
         f"{rows}, **the error is smallest with {which}** (bars). {uses} {used}, which has the "
         f"smallest error **in the worst case** (black lines).{last}"

@@ -97,7 +97,7 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "Curator only."),
+        card("Private, with these values", errors.typical, "Must stay secret."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
