@@ -184,10 +184,7 @@ def _headline(
     if not sweep.is_whole:
         why = "The median needs all of them."
     elif median > basic > 0:
-        why = (
-            "Answers partly cancel, so together they reveal less. It stops before an answer could "
-            "exceed the budget."
-        )
+        why = "Answers partly cancel, so together they reveal less."
     elif median > basic:
         why = "An answer here reveals less than its ε."
     elif not median:
