@@ -64,7 +64,7 @@ def test_the_page_opens_with_a_sentence_of_numbers_a_link_to_what_is_beyond_and_
     assert f"Of {len(ITEMS)} tables, figures" in sentence
     of = {kind: sum(card.verdict is kind for card in cards()) for kind in Verdict}
     held = of[Verdict.REPRODUCED] + of[Verdict.ASSUMED]
-    assert f"{held} are reproduced**: {of[Verdict.REPRODUCED]} as printed" in sentence
+    assert f"{held} are reproduced**, {of[Verdict.REPRODUCED]} of them as printed." in sentence
     assert f"**{of[Verdict.WRONG]} contain" in sentence
     assert shown(app) == []
     assert len(app.main.table) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from hetdp_core.figures import theme
@@ -215,7 +216,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
 def column_errors(result: ColumnEstimate, unit: str) -> Figure:
     """Draw what every method would have been off by on this column; `unit` is that of errors."""
     errors, worst = result.rms_error, result.worst_error
-    known = [key for key in errors if worst[key] == worst[key]]
+    known = [key for key in errors if not math.isnan(worst[key])]
     bars = {
         "type": "bar",
         "x": list(errors.values()),

@@ -96,8 +96,9 @@ def view(everything: tuple[Card, ...]) -> View:
         key="reproductions",
         name="Tables, figures and examples of the four papers by verdict",
         headline=f"Of {len(everything)} tables, figures, examples and statements of the four "
-        f"papers, **{held} are reproduced**: {numbers[Verdict.REPRODUCED]} as printed, the others "
-        "under stated assumptions, mostly settings that our copies of the papers lack. "
+        f"papers, **{held} are reproduced**, {numbers[Verdict.REPRODUCED]} of them as printed. "
+        f"{numbers[Verdict.ASSUMED]} rest on stated assumptions, mostly settings that our copies "
+        "of the papers lack. "
         f"**{numbers[Verdict.WRONG]} contain a number or statement that we show to be wrong.**",
         figure=figures.overview(everything),
         numbers=Call(figures.counts, Call(cards)),

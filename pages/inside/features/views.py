@@ -96,7 +96,7 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
 
 
 def headlines(sweep: CorrelationSweep) -> list[str]:
-    """Answer the page's question at each value of q, and say who gains and who loses."""
+    """Answer the page's question at each value of q, and say what it costs the most sensitive."""
     places = range(sweep.q.size)
     return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
 

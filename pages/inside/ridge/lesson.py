@@ -125,16 +125,12 @@ def with_strictest(settings: State) -> View:
     return replace(view, figure=Figure([*before, *view.still.data], view.still.layout))
 
 
-def renamed(view: View, name: str, plain: str) -> View:
-    """Return the same figure, in which one series has another name."""
-    named = ({**one, "name": plain} if one["name"] == name else one for one in view.still.data)
-    return replace(view, figure=Figure([*named], view.still.layout), frames=None)
-
-
 def coefficients(settings: State) -> View:
-    """Return coefficients that the regression releases at the present λ."""
+    """Return coefficients that the regression releases at the present λ, named as here."""
     method = public(settings).method
-    return renamed(views.coefficients_at(regression(settings), method), SERIES[method], OURS)
+    view, name = views.coefficients_at(regression(settings), method), SERIES[method]
+    named = ({**one, "name": OURS} if one["name"] == name else one for one in view.still.data)
+    return replace(view, figure=Figure([*named], view.still.layout), frames=None)
 
 
 def regression_or_mean(settings: State) -> dict[str, Thing]:
