@@ -50,10 +50,6 @@ class FeatureTable:
         """
         return replace(self, values=binned(self.values, bins))
 
-    def apart_from(self, other: FeatureTable) -> FloatArray:
-        """Return (d,) how far each mean lies above that of another table of the same columns."""
-        return self.mean - other.mean
-
 
 def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     """Return the named numeric columns of a dataset on [-1, 1].

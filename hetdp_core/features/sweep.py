@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.errors import InvalidInput
-from hetdp_core.features.allocation.questions import best_questions
+from hetdp_core.features.allocation.questions import Questions, best_questions
 from hetdp_core.features.allocation.rules import RULES, Allocation, optimum, zeta_or_default
 from hetdp_core.features.allocation.search import paper_top, printed_budgets_at
 from hetdp_core.features.cap import cap_precision
@@ -206,7 +206,7 @@ class CorrelationSweep:
 
     Attributes:
         q: (Q,) ascending from 0 to 1.
-        questions: each person is asked about one feature, drawn by chance.
+        questions, drawn: each person is asked about one feature, drawn by chance; by `groups`.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.
     """
@@ -215,6 +215,7 @@ class CorrelationSweep:
     q: FloatArray
     curves: dict[str, RuleCurve]
     questions: ErrorCurve
+    drawn: Questions
     gap: FloatArray | None
 
     def index(self, q: float) -> int:
@@ -257,7 +258,7 @@ class CorrelationSweep:
     @property
     def lines_cross_at(self) -> float | None:
         """First q at which the paper's rule has more error than min-δ before any projection."""
-        return self._first(self._total("paper") > self._total("min_delta") * 1.000001)
+        return self._first(self.curves["paper"].total > self.curves["min_delta"].total * 1.000001)
 
     @property
     def nothing_gained_from(self) -> float | None:
@@ -267,13 +268,12 @@ class CorrelationSweep:
         tail = np.logical_and.accumulate(same[::-1])[::-1]
         return self._first(tail)
 
-    def _total(self, rule: str) -> FloatArray:
-        return self.curves[rule].total
-
     @property
     def percent_saved(self) -> FloatArray:
         """(Q,) percent of the squared distance that "optimised" saves over min-δ."""
-        return np.asarray(100.0 * (1.0 - self._total("optimised") / self._total("min_delta")))
+        return np.asarray(
+            100.0 * (1.0 - self.curves["optimised"].total / self.curves["min_delta"].total)
+        )
 
     @property
     def percent_lower(self) -> FloatArray:
@@ -327,7 +327,8 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
         spread = loss_spread(variance, rng=np.random.default_rng(scenario.seed))  # the same draws
         curves[rule] = RuleCurve(variance, rule, given, np.max(given, axis=1), spread)
     drawn = best_questions(levels, counts, q, scenario.n, scenario.second_moment)
-    return CorrelationSweep(scenario, q, curves, ErrorCurve(drawn.variance[:, place]), best.gap)
+    questions = ErrorCurve(drawn.variance[:, place])
+    return CorrelationSweep(scenario, q, curves, questions, drawn, best.gap)
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:

@@ -148,7 +148,7 @@ def test_a_control_says_what_a_tab_has_set(tour: Page, server: Server) -> None:
     go(tour, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
     users = tour.get_by_role("textbox", name="Number of people n")
     before = users.input_value()
-    press(tour, "Use this value")
+    press(tour, "Show this value above")
     expect(users).not_to_have_value(before)
     said = re.compile(rf"\bn={users.input_value().replace(',', '')}\b")
     expect(tour).to_have_url(said)

@@ -188,6 +188,15 @@ def test_the_typical_miss_of_all_is_the_root_mean_square_of_those_of_the_feature
     np.testing.assert_allclose(sweep.percent_lower, 100 * lower, atol=100 * LONG_FORMULA)
 
 
+def test_one_answer_uses_all_that_the_levels_allow_and_each_person_is_asked_once(sweep):
+    """BCDP by its definition: own level a, and log(1 - q + q e^a) of any other feature."""
+    capped, levels = np.array(sweep.groups.levels), sweep.drawn.levels
+    others = np.log1p(sweep.q[:, None] * np.expm1(levels))
+    left = np.minimum(capped - levels, capped[0] - others)
+    np.testing.assert_allclose(left, 0.0, atol=LONG_FORMULA)
+    np.testing.assert_allclose(sweep.drawn.chances @ sweep.groups.sizes, 1.0)
+
+
 def test_features_that_ask_for_the_same_have_the_same_budget_under_every_rule(sweep):
     assert sweep.groups.sizes == (2, 8)
     for curve in sweep.curves.values():

@@ -23,11 +23,11 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert not app.error
     assert headline(app).startswith("**Yes, up to q = 0.35**, if people report all features. At")
     assert "19.4 % to **13.6 %** (most sensitive: 25.3 %)." in headline(app)
-    assert "For means alone, one **random question** is better: 5.56 %." in headline(app)
+    assert "ask each person for one feature (**random question**): 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
-    assert "the error of means is about 19.4 % either way. For means alone, one" in headline(app)
+    assert "the error of means is about 19.4 % either way. For means alone, ask" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -36,6 +36,7 @@ def test_levels_that_are_typed_say_which_controls_they_replace():
     assert said not in prose(open_page(PAGE).main.caption)
 
 
+PARTS = "Parts of a report"
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 
@@ -61,6 +62,9 @@ def test_the_ends_of_correlation_equal_levels_and_any_order_of_them_have_their_h
 def test_what_q_the_data_must_have_is_no_need_of_the_reader():
     app = open_page(PAGE, feature_view="What would it take?", feature_unknown="q")
     assert "your data must have **q = 0.01 or less**" in prose(app.main.markdown)
+    for target, said in ((6, "enough"), (5, "not enough")):
+        reached = f"one **random question** per person reaches 5.56 % now: {said}."
+        assert reached in prose(put(app, feature_target=target).main.markdown)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +75,7 @@ def test_what_q_the_data_must_have_is_no_need_of_the_reader():
     ],
 )
 def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
-    assert because in prose(open_page(PAGE, triangle_rule=rule).main.markdown)
+    assert because in prose(open_page(PAGE, feature_view=PARTS, triangle_rule=rule).main.markdown)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +93,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 
 
 UP_TO = {
-    "nhefs": "**Undecided**: separate protection pays off up to q = 0.22 only.",
+    "nhefs": "**Undecided**: separate protection pays off only if q is at most 0.22.",
     "rand_hie": "**does not pay off here**: it would up to q = 0.22",
     "diabetes": "**pays off only by leaving out Blood sugar, Disease progression**, as it would",
     "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.28",
@@ -114,8 +118,10 @@ def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     reported = table.binned(4)
     q = features.total_variation(reported.values).largest
     assert f"q = {number(q)}" in texts
-    assert "mean of the binned values" in texts
-    assert f"Age {number(reported.mean[0] - table.mean[0])}, Sex 0." in texts
+    apart = number(50.0 * abs(np.mean(reported.values[:, 0]) - np.mean(table.values[:, 0])))
+    assert f"moves a mean by up to **{apart} %** of the range (Age)." in texts
+    assert "**no information**" not in texts
+    assert "moves a mean" not in prose(put(app, columns_nhefs=["sex", "asthma"]).main.markdown)
     compared = cache.value(
         results.on_dataset(features.FeatureScenario(), "nhefs", ("age", "sex"), ("age",))
     )
@@ -144,6 +150,8 @@ def test_the_page_says_how_far_the_optimum_is_certified_and_which_features_are_l
     assert "the best result of a search" in texts
     texts = prose(open_page(PAGE, **LEFT_OUT).main.caption)
     assert "gives 1 of the features no budget" in texts
+    assert "bar at 50 %" not in prose(open_page(PAGE).main.markdown)
+    assert "A bar at 50 % means **no information**" in prose(open_page(PAGE, **LEFT_OUT).markdown)
 
 
 LEFT_OUT = {"d": "35", "sensitive": "1", "delta": "0.5", "epsilon": "1", "reports": "1000"}
@@ -165,9 +173,7 @@ def test_an_idea_stays_where_it_was_dragged(monkeypatch):
 
 def test_so_many_features_that_the_other_route_is_not_computed_are_said():
     many = ", ".join(["0.5", "2"] * 75)
-    app = open_page(PAGE, deltas=many, feature_view="Feature by feature")
-    assert not any("The other route" in one.value for one in app.markdown)  # solved on demand
-    put(app, route=True)
+    app = open_page(PAGE, deltas=many, feature_view=PARTS)
     assert any("is not calculated here" in one.value for one in app.markdown)
 
 

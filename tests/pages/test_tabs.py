@@ -37,8 +37,9 @@ WORDS = {
     "feature_privacy": {
         "Feature by feature": "**Which one to choose?**",
         "What would it take?": "with the optimised budgets you need **18,3",
+        "Parts of a report": "**The other route** (Proposition 6)",
         "As printed": "**Theorem 2 and Corollary 1** bound the error",
-        "A real dataset": "**People report the middle of a bin**, not the value itself",
+        "A real dataset": "People report the middle of one of at most 4 bins, which moves",
         "Least squares": "of the private fits beat predicting 0**",
         "Ideas": "**Two reports can reveal more than the sum of both** (Example 2)",
         HOW: "There is no trusted curator: each person sends one randomised report",

@@ -34,12 +34,12 @@ def odometer(**params):
 
 
 def use(app):
-    (button,) = (one for one in app.button if one.label == "Use this value")
+    (button,) = (one for one in app.button if one.label == "Show this value above")
     return button
 
 
 def assert_says_why_nothing_is_set(app, why):
-    assert not any(one.label == "Use this value" for one in app.button)
+    assert not any(one.label == "Show this value above" for one in app.button)
     assert why in sentences(app.caption)
 
 

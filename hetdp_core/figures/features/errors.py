@@ -51,53 +51,48 @@ def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
 
 
 def _bars(
-    names: Sequence[str] | FloatArray, misses: Mapping[str, FloatArray], drawn: FloatArray
+    names: Sequence[str] | FloatArray,
+    values: Mapping[str, FloatArray],
+    drawn: FloatArray,
+    said: str = "%{y:.3g} %",
 ) -> list[Trace]:
-    """Return bars of (d,) typical misses by rule, and those of one question a person."""
+    """Return bars of (d,) values by rule, and those of one question a person."""
     ways = [
-        (RULES[rule].title, RULES[rule].idea, theme.RULE_COLOURS[rule], miss)
-        for rule, miss in misses.items()
+        (RULES[rule].title, RULES[rule].idea, theme.RULE_COLOURS[rule], each)
+        for rule, each in values.items()
     ]
     ways.append((questions.TITLE, questions.IDEA, theme.WAY_COLOURS["drawn"], drawn))
     return [
         {
             "type": "bar",
             "x": names,
-            "y": miss,
+            "y": height,
             "name": title,
             "marker": {"color": colour},
-            "hovertemplate": f"%{{x}}: %{{y:.3g}} %<br>{idea}<extra>%{{fullData.name}}</extra>",
+            "hovertemplate": f"%{{x}}: {said}<br>{idea}<extra>%{{fullData.name}}</extra>",
         }
-        for title, idea, colour, miss in ways
+        for title, idea, colour, height in ways
     ]
 
 
 def budgets(sweep: CorrelationSweep, q: float) -> Figure:
-    """Draw the budgets under each rule: a bar for each level, whose features get the same."""
-    place, groups = sweep.index(q), sweep.groups
-    few = len(groups.levels) <= MOST_NAMED_LEVELS
+    """Draw budgets: a bar for each level, whose features get the same, and how often one asks."""
+    place, groups, drawn = sweep.index(q), sweep.groups, sweep.drawn
+    few, chances = len(groups.levels) <= MOST_NAMED_LEVELS, drawn.chances[place]
     features = [
-        asking(*group) if few else level(group[1])
-        for group in zip(groups.sizes, groups.levels, strict=True)
+        f"{asking(size, delta)}<br>asked: {share(chance)} each" if few else level(delta)
+        for size, delta, chance in zip(groups.sizes, groups.levels, chances, strict=True)
     ]
     given = {rule: curve.budgets[place, groups.first] for rule, curve in sweep.curves.items()}
-    bars = [
-        {
-            "type": "bar",
-            "x": features,
-            "y": budget,
-            "name": RULES[rule].title,
-            "marker": {"color": theme.RULE_COLOURS[rule]},
-            "text": [*map(number, budget.tolist())] if few else None,
-            "hovertemplate": "%{x}: ε = %{y:.3g}<extra>%{fullData.name}</extra>",
-            **theme.VALUES_AT_ENDS,
-        }
-        for rule, budget in given.items()
-    ]
-    most = float(max(np.max(budget) for budget in given.values()))
+    answered = np.where(chances > 0.0, drawn.levels[place], 0.0)
+    bars = _bars(features, given, answered, "ε = %{y:.3g}")
+    if few:
+        for bar in bars:
+            bar |= theme.VALUES_AT_ENDS | {"text": [*map(number, bar["y"].tolist())]}
+    most = max(np.max(bar["y"]) for bar in bars)
     axes = {
         "xaxis": theme.titled("Features by level δ", type="category"),
-        "yaxis": theme.titled("Budget ε", range=[0.0, 1.15 * most]),
+        "yaxis": theme.titled("Budget ε", range=[0.0, 1.15 * float(most)]),
     }
     return theme.figure(bars, axes, barmode="group")
 

@@ -49,6 +49,9 @@ def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
     for rule, curve in sweep.curves.items():
         table[f"{RULES[rule].title}: budget"] = curve.budgets[place]
         table[f"{RULES[rule].title}: error, % of range"] = curve.feature_misses[place]
+    group = np.searchsorted(sweep.groups.levels, capped)
+    table[f"{TITLE}: level of the answer"] = sweep.drawn.levels[place, group]
+    table[f"{TITLE}: chance of being asked"] = sweep.drawn.chances[place, group]
     table[f"{TITLE}: error, % of range"] = sweep.questions.feature_misses[place]
     return table
 

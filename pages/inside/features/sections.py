@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.errors import HetDPError
-from hetdp_core.features import CorrelationSweep, FeatureScenario, FeatureTable
+from hetdp_core.features import CorrelationSweep, FeatureScenario
 from hetdp_core.features.what_it_takes import changed
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
@@ -27,10 +27,8 @@ from pages.shared.text.notices import literal
 def target(choice: FeatureChoice) -> None:
     scenario, held = choice.scenario, current_state()
     typed = bool(held[catalog.features.DELTAS.key].strip())
-    wanted, chosen = (
-        held[catalog.what_it_takes.FEATURE_TARGET.key],
-        held[catalog.what_it_takes.FEATURE_UNKNOWN.key],
-    )
+    wanted = held[catalog.what_it_takes.FEATURE_TARGET.key]
+    chosen = held[catalog.what_it_takes.FEATURE_UNKNOWN.key]
     questions: dict[str, Question] = {
         key: (words, results.target(scenario, key, wanted, not typed))
         for key, words in _unknowns(scenario, typed).items()
@@ -56,7 +54,8 @@ def _goal(scenario: FeatureScenario, wanted: float) -> Goal:
         axis="Error, % of range",
         in_words=percent,
         caption="Expected errors, recalculated at every value. All other settings are unchanged.",
-        already=views.instead_asked(asked) if asked <= wanted else "",
+        other_way=" For means alone, one **random question** per person reaches "
+        f"{percent(asked)} now: {'' if asked <= wanted else 'not '}enough.",
     )
 
 
@@ -101,15 +100,11 @@ def _with_delta(scenario: FeatureScenario, delta: float, typed: bool) -> State:
     return {catalog.features.DELTAS.key: ", ".join(f"{level:g}" for level in levels)}
 
 
-def feature_by_feature(choice: FeatureChoice) -> None:
-    """Draw error and budget of each feature, and which part of a report feeds it."""
-    scenario = choice.scenario
-    draw_below(views.per_feature(scenario))
-    draw_below(views.budgets(scenario))
-    draw_below(views.triangle(scenario, panel.draw(catalog.features.TRIANGLE_RULE)))
-    folded = st.expander("Another route: every feature by itself", key="route", on_change="rerun")
-    if folded.open:
-        folded.markdown(_other_route(scenario))  # a convex program: solved once it is unfolded
+def parts(choice: FeatureChoice) -> None:
+    """Draw which part of a report feeds which feature, and say what the other route gives."""
+    panel.draw(catalog.features.TRIANGLE_RULE)
+    draw_below(*part_figures(current_state(), choice))
+    st.markdown(_other_route(choice.scenario))
 
 
 def _other_route(scenario: FeatureScenario) -> str:
@@ -180,13 +175,14 @@ def real_dataset(choice: FeatureChoice) -> None:
         draw_below(views.measured(dataset, columns, scenario.seed))
     draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
     used = value(results.table(dataset, columns))
-    st.markdown(_what_is_reported(used, dataset, columns))
     info = own_table.info(dataset)
     st.caption(
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
         f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
         "q of these reports is measured from the rows themselves and is not private. It is biased "
-        "upwards, and more columns make the bias larger."
+        "upwards, and more columns make the bias larger. It holds for the bins, so all errors are "
+        "those of the means of bins. Bins are equally full and read off these rows. In real use "
+        "they must be fixed beforehand."
     )
 
 
@@ -195,22 +191,6 @@ def on_dataset(choice: FeatureChoice) -> None:
     columns, sensitive = _judged_columns(choice)
     if columns:
         draw_below(views.on_dataset(choice.scenario, choice.dataset, columns, sensitive))
-
-
-def _what_is_reported(used: FeatureTable, dataset: str, columns: tuple[str, ...]) -> str:
-    reported = value(results.reported(dataset, columns))
-    names = views.labels(dataset, columns)
-    moved = ", ".join(
-        f"{literal(name)} {number(apart)}"
-        for name, apart in zip(names, reported.apart_from(used), strict=True)
-    )
-    return (
-        "**People report the middle of a bin**, not the value itself. A column has at most "
-        f"{results.BINS} equally full bins. The q measured on bins would miss dependence between "
-        "values inside a bin. All results here therefore estimate the mean of the binned values. "
-        "On these rows it differs from the mean of the values by (on a scale from −1 to 1) "
-        f"{moved}. The bins are read off the rows shown. In real use they must be fixed beforehand."
-    )
 
 
 def _verdict(
@@ -241,14 +221,14 @@ def _verdict(
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
     else:
         said = (
-            f"**Undecided**: separate protection pays off up to q = {number(end)} only. The "
-            "measured q is larger, perhaps by chance alone."
+            f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
+            "measured q is larger, but that can be chance."
         )
     if result.questions_are_better:
-        said += " At the measured q, one random column per person does better, for means alone."
+        said += " For means alone, one **random question** per person does better."
     return (
-        f"{said}\n\nMeasured for {literal(names[decides])}: q = "
-        f"{number(q[decides])}. Shuffled rows, by chance alone, reach {number(chance[decides])}. "
+        f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}). Shuffled rows, "
+        f"where columns are unrelated, reach {number(chance[decides])} by chance. "
         f"The figure above has its own setting: {counted(len(scenario.delta), 'feature')}, "
         f"{counted(scenario.n, 'person', 'people')}."
     )
@@ -283,10 +263,9 @@ def least_squares(choice: FeatureChoice) -> None:
     draw_below(views.coefficients(choice.scenario, info.key, (*inputs, info.default_target)))
 
 
-def feature_figures(state: State, choice: FeatureChoice) -> list[View]:
-    """Return error and budget of each feature, and which part of a report feeds it."""
-    scenario, rule = choice.scenario, state[catalog.features.TRIANGLE_RULE.key]
-    return [views.per_feature(scenario), views.budgets(scenario), views.triangle(scenario, rule)]
+def part_figures(state: State, choice: FeatureChoice) -> list[View]:
+    """Return which part of a report feeds which feature."""
+    return [views.triangle(choice.scenario, state[catalog.features.TRIANGLE_RULE.key])]
 
 
 def type_figures(state: State, choice: FeatureChoice) -> list[View]:
@@ -324,11 +303,10 @@ SECTIONS: Sections[FeatureChoice] = (
     Section(
         "Feature by feature",
         WHY,
-        feature_figures,
-        feature_by_feature,
-        intro="**Which one to choose?** For means alone, the random question where its error is "
-        "smaller. For relations between columns, as in a regression, everyone must report all "
-        "columns: choose separate protection where it helps, else the same for all.",
+        lambda _, choice: [views.per_feature(choice.scenario), views.budgets(choice.scenario)],
+        intro="**Which one to choose?** For means alone, the random question (one feature per "
+        "person) where its error is smaller. For relations between columns, as in a regression, "
+        "everyone must report all: choose separate protection where it helps, else the same.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
@@ -341,6 +319,7 @@ SECTIONS: Sections[FeatureChoice] = (
         intro="How much the columns of a real dataset reveal about each other, and whether it pays "
         "to protect only the sensitive ones more.",
     ),
+    Section("Parts of a report", EVIDENCE, part_figures, parts),
     Section(user_types.TITLE, EVIDENCE, type_figures, user_types.users_differ),
     Section(
         "Ideas",

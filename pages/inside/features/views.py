@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -13,18 +14,21 @@ from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT, bound_sweep
 from hetdp_core.features.mechanism import query_shares
 from hetdp_core.features.notions import example_1
 from hetdp_core.features.regression import Releases
+from hetdp_core.features.sweep import typical_miss
 from hetdp_core.figures.features import errors as figures
 from hetdp_core.figures.features import tables
 from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.features.hero import error_against_correlation
 from hetdp_core.figures.figure import MovingFigure, drawn
-from hetdp_core.figures.formats import number, percent, share
+from hetdp_core.figures.formats import LEAST_PART, number, percent, share
+from hetdp_core.validate import FloatArray
 from pages.inside.features import controls, results
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
+from pages.shared.text.notices import literal
 
 WAYS = (
     "Three ways to split the budget: "
@@ -115,7 +119,8 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             f"the range, whose error is up to {percent(after)} of the range."
         )
     said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error of means"
-    instead = instead_asked(asked) if asked < min(before, after) else ""
+    way = "For means alone, ask each person for one feature (**random question**)"
+    instead = f" {way}: {percent(asked)}." if asked < min(before, after) else ""
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{instead}"
     first = sweep.groups.first[0]  # of the most sensitive
@@ -144,9 +149,14 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
     return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, if people report all features"
 
 
-def instead_asked(error: float) -> str:
-    """Say what one random question a person reaches, and that it answers nothing but means."""
-    return f" For means alone, one **random question** is better: {percent(error)}."
+def _no_information(misses: Iterable[FloatArray]) -> str:
+    """Say what a bar at half of the range means, where there is one."""
+    if max(map(np.max, misses)) < BLIND:
+        return ""
+    return (
+        " A bar at 50 % means **no information**: the answer is the middle of the range, up to "
+        "50 % off."
+    )
 
 
 def per_feature(scenario: FeatureScenario) -> View:
@@ -154,17 +164,14 @@ def per_feature(scenario: FeatureScenario) -> View:
     computed = results.sweep(scenario)
     sweep = value(computed)
     place = sweep.index(scenario.q)
-    result = "has no benefit over the same protection for all"
-    if sweep.gains[place]:
-        saved = percent(sweep.percent_saved[place])
-        result = (
-            f"makes the sum of all squared errors {saved} smaller than the same protection for all"
-        )
+    misses = [each.feature_misses[place] for each in (*sweep.curves.values(), sweep.questions)]
+    saved = percent(sweep.percent_saved[place]) if sweep.gains[place] else "no"
     return View(
         key="per_feature",
         name="Error of each feature under each rule",
         headline="**Error of the mean of each feature.** Separate protection, optimised at "
-        f"q = {number(scenario.q)}, {result}.",
+        f"q = {number(scenario.q)}, makes the sum of all squared errors {saved} smaller than the "
+        f"same protection for all.{_no_information(misses)}",
         figure=figures.per_feature(sweep, scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,
@@ -181,6 +188,8 @@ def budgets(scenario: FeatureScenario) -> View:
         "budget means more noise, and a larger error.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
+        caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "
+        "The table has the chance that a person is asked about each feature.",
         height=380,
     )
 
@@ -287,12 +296,18 @@ def on_dataset(
 ) -> View:
     """Show the typical miss of each column under each rule."""
     compared = results.on_dataset(scenario, dataset, columns, sensitive)
-    names = labels(dataset, columns)
+    names, errors = labels(dataset, columns), value(compared)
+    bins, cells = results.reported(dataset, columns), results.table(dataset, columns)
+    apart = typical_miss((value(bins).mean - value(cells).mean) ** 2, 1)
+    moved = f"**{percent(np.max(apart))}** of the range ({literal(names[np.argmax(apart)])})"
+    moved = f", which moves a mean by up to {moved}" if np.max(apart) >= LEAST_PART else ""
+    said = _no_information([*errors.misses.values(), errors.question_misses])
     return View(
         key="on_dataset",
         name="Error of each column under each rule",
-        headline="Error of the mean of each column, at the largest q measured.",
-        figure=figures.on_dataset(value(compared), names),
+        headline="Error of the mean of each column, at the largest q measured. People report the "
+        f"middle of one of at most {results.BINS} bins{moved}.{said}",
+        figure=figures.on_dataset(errors, names),
         numbers=Call(tables.on_dataset, compared, names),
         height=380,
     )

@@ -12,7 +12,7 @@ from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import meaning as figures
 from hetdp_core.figures.formats import about, bound, number
-from hetdp_core.meaning import Meaning, meaning
+from hetdp_core.meaning import OF, Meaning, meaning, right_at_most
 from hetdp_core.uploads import epsilons_from_text
 from pages.shared import slides
 from pages.shared.cache import value
@@ -49,11 +49,11 @@ HOLDS = {
 _ALONE = (
     "The person betting sees the result first and may skip bets; only bets made are counted. The "
     "limit is exact and reached by "
+    "randomised response. "
 )
 _CEILING = {
-    True: _ALONE + "randomised response. For several releases it is an upper bound: levels add up.",
-    False: _ALONE
-    + ("randomised response. There is no limit for several releases (BCDP does not compose)."),
+    True: _ALONE + "For several releases it is an upper bound: levels add up.",
+    False: _ALONE + "There is no limit for several releases (BCDP does not compose).",
 }
 """How exact it is, by whether levels add up."""
 
@@ -64,6 +64,7 @@ class Level:
 
     moves : the control that sets it; None where several share a control.
     given : what is guaranteed, where that may be less: then that is explained, and nothing is set.
+    feature : of a report, the smallest δ of its features; 0 for none.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Level:
     guards: str
     moves: Control | None = None
     given: float | None = None
+    feature: float = 0.0
 
     @property
     def said(self) -> str:
@@ -148,7 +150,8 @@ def _draw_levels(levels: list[Level]) -> None:
     level = levels[place]
     if level.moves and st.session_state.get(level.moves.key, level.epsilon) != level.epsilon:
         st.rerun()  # the page is told
-    _draw(level)
+    features = [each.given or each.epsilon for each in levels if each.guards == "feature"]
+    _draw(replace(level, feature=min(features, default=0.0)) if level.guards == "report" else level)
 
 
 def draw_folded() -> None:
@@ -194,7 +197,8 @@ def view(level: Level, before: int = 50, releases: int = 1) -> View:
     bets = value(computed)
     figure, frames = figures.bets(bets, name, level.symbol)
     sentences = [
-        _sentence(bets, level.symbol, *ends) for ends in zip(bets.levels, bets.most, strict=True)
+        _sentence(bets, level.symbol, *ends) + _on_a_feature(bets, min(level.feature, ends[0]))
+        for ends in zip(bets.levels, bets.most, strict=True)
     ]
     return View(
         key="meaning_dots",
@@ -217,3 +221,10 @@ def _sentence(bets: Meaning, symbol: str, level: float, most: float) -> str:
         f"times without** the result, **at best {about(most)}** with "
         f"{with_it or f'{symbol} = {number(level)}'}."
     )
+
+
+def _on_a_feature(bets: Meaning, delta: float) -> str:
+    """Say how often bets on a feature of this level are right; "" at 0."""
+    most = about(OF * right_at_most(bets.before / OF, delta))
+    told = f" About one sensitive feature: **at best {most}** with δ = {number(delta)}"
+    return f"{told}, for correlation up to q." if delta else ""

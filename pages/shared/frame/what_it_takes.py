@@ -33,7 +33,7 @@ class Goal:
     in_words : a measure in words, before its unit.
     unit : of the measure, which is not ours; "" where the words hold it.
     beyond : what is said of measures that no value in the range has, before the best one.
-    already : what is said of another way that reaches the target now.
+    other_way : what is said of another way with the present settings.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
     """
 
@@ -45,7 +45,7 @@ class Goal:
     unit: str = ""
     put_in: str = ""
     beyond: str = "out of reach: less than"
-    already: str = ""
+    other_way: str = ""
     further: str = ""
 
     def said(self, measure: float) -> str:
@@ -109,7 +109,7 @@ def draw_question(
             st.caption(_nothing_to_set(answer))
         else:
             st.button(
-                "Use this value",
+                "Show this value above",
                 key=f"{key}_use",
                 on_click=state.put,
                 args=(used,),
@@ -146,7 +146,7 @@ def view(
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
         headline=f"{sentence(goal, unknown, answer)}{_flat(goal, unknown, answer)}"
         f"{_instead(answer, others)}"
-        f"{beside[2](answer) if beside else ''}{goal.already}",
+        f"{beside[2](answer) if beside else ''}{goal.other_way}",
         figure=figures.target(
             answer,
             unknown.axis,
