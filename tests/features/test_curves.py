@@ -180,28 +180,14 @@ def test_impossible_scenarios_are_refused_with_a_sentence(change, name):
         replace(SCENARIO, **change)
 
 
-def test_the_typical_miss_of_all_is_the_root_mean_square_of_those_of_the_features(sweep):
+def test_features_of_a_level_share_a_budget_and_the_miss_of_all_is_their_root_mean_square(sweep):
     for curve in sweep.curves.values():
+        first = curve.budgets[:, sweep.groups.first]
+        np.testing.assert_allclose(np.repeat(first, (2, 8), axis=1), curve.budgets)
         joined = np.sqrt(np.mean(curve.feature_misses**2, axis=1))
         np.testing.assert_allclose(joined, curve.miss, rtol=LONG_FORMULA)
     lower = 1 - (1 - sweep.percent_saved / 100) ** 0.5
     np.testing.assert_allclose(sweep.percent_lower, 100 * lower, atol=100 * LONG_FORMULA)
-
-
-def test_one_answer_uses_all_that_the_levels_allow_and_each_person_is_asked_once(sweep):
-    """BCDP by its definition: own level a, and log(1 - q + q e^a) of any other feature."""
-    capped, levels = np.array(sweep.groups.levels), sweep.drawn.levels
-    others = np.log1p(sweep.q[:, None] * np.expm1(levels))
-    left = np.minimum(capped - levels, capped[0] - others)
-    np.testing.assert_allclose(left, 0.0, atol=LONG_FORMULA)
-    np.testing.assert_allclose(sweep.drawn.chances @ sweep.groups.sizes, 1.0)
-
-
-def test_features_that_ask_for_the_same_have_the_same_budget_under_every_rule(sweep):
-    assert sweep.groups.sizes == (2, 8)
-    for curve in sweep.curves.values():
-        first = curve.budgets[:, sweep.groups.first]
-        np.testing.assert_allclose(np.repeat(first, sweep.groups.sizes, axis=1), curve.budgets)
 
 
 @pytest.mark.parametrize("rule", ["optimised", "paper", "min_delta"])

@@ -38,8 +38,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
         put(app, meaning_of=place)
         assert f"{level.symbol} = {min(level.epsilon, given):g}." in said(app)
         assert HOLDS[level.guards] in prose(app.caption)
-        feature = "About one sensitive feature: **at best about 55** with δ = 0.2, for"
-        assert (feature in said(app)) == (level.guards == "report")
+        assert ("**at best about 55** with δ = 0.2, for" in said(app)) == (level.guards == "report")
 
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told():
