@@ -38,7 +38,6 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-ANOTHER = "Other columns: “With real data”."
 UNRELATED = (
     " For any population, privacy levels are unrelated to values. The error for only these people "
     "allows that they are related, so it can be larger."
@@ -81,9 +80,7 @@ def draw_decision(scenario: Scenario) -> None:
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
     about = f"**{literal(column.label)}**: typical errors of the mean {whose}"
-    below = ANOTHER
-    if own_table.is_own(scenario.dataset):
-        below = f"{views.who_asks(scenario)} {ANOTHER}"
+    below = views.who_asks(scenario) if own_table.is_own(scenario.dataset) else ""
     draw_column(cards(errors, scenario), about, below, UNRELATED)
 
 
