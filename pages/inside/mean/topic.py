@@ -94,16 +94,16 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "It depends on them: keep it secret."),
+        card("Private, with these values", errors.typical, "Depends on them: keep it secret."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said, file = "It holds if ε and values are unrelated.", scenario.people.uploaded
+    said, file = "Holds if ε and values are unrelated.", scenario.people.uploaded
     if scenario.everybody:
-        said = "It holds even if ε and values are related."
+        said = "Holds even if ε and values are related."
     if own_table.info(scenario.dataset).column(scenario.column).bounds_from == READ_OFF:
         return f"The range was read off the data: not private. {said}"
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
