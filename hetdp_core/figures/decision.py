@@ -161,6 +161,8 @@ def recommendation(decision: Decision) -> str:
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000)]))
     'Recommended: Release as set (typical error 1.62 years, ε ≤ 0.4)'
+    >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000, assigned=True)]))[:26]
+    'Acceptable: Release as set'
     """
     if decision.recommended is None:
         each = (
@@ -168,7 +170,9 @@ def recommendation(decision: Decision) -> str:
         )
         return f"Your decision: {' or '.join(each)}"
     option = decision.options[decision.recommended]
-    return f"Recommended: {choice(option)}{_costs(option, decision.tolerable)}"
+    chose_its_level = len(decision.options) == 2 and option.assigned  # who decides, and no rule
+    word = "Acceptable" if chose_its_level else "Recommended"
+    return f"{word}: {choice(option)}{_costs(option, decision.tolerable)}"
 
 
 def _costs(option: Option, tolerable: float) -> str:

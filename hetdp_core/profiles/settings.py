@@ -214,8 +214,8 @@ def capped(levels: FloatArray, cap: float) -> FloatArray:
 
 def _check_order(settings: ProfileSettings) -> None:
     if not settings.low <= settings.high:
-        rule = f"must be at least the strictest level ({settings.low:g})"
-        raise InvalidInput("highest epsilon", rule, f"{settings.high:g}")
+        rule = f"must be at least the most private ε ({settings.low:g})"
+        raise InvalidInput("least private ε", rule, f"{settings.high:g}")
 
 
 def _check_segments(settings: ProfileSettings) -> None:

@@ -64,6 +64,9 @@ COUNTS = (
 )
 """What is said wherever a column says the levels, before its release and after it."""
 
+STRICTEST = "The strictest level becomes public. How many people have it does not, by this receipt."
+"""What is said in place of that where all get the strictest level of a column."""
+
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
 
 MOST_IN_ODDS = 10.0
@@ -198,8 +201,9 @@ class Receipt:
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
-        unit = f" {self.unit}" if self.unit else ""
-        low, high = self.bounds
+        parts, said_in = self._said_in
+        unit, of_noise = (f" {one}".rstrip() for one in (said_in, unit_of_errors(said_in)))
+        low, high = (parts * bound for bound in self.bounds)
         if self.simulated:
             yield "A trial: the table is simulated, so this result is about nobody."
         yield self.in_short
@@ -217,6 +221,8 @@ class Receipt:
             yield why
         if is_asked(self.levels_from):
             yield COUNTS
+        if self.levels_from == "strictest":
+            yield STRICTEST
         set_here = f": {self.levels_set}" if self.levels_set else ""
         yield f"The levels were {LEVELS_FROM[self.levels_from]}{set_here}."
         yield f"The guarantee is against {self.neighbours}."
@@ -226,7 +232,7 @@ class Receipt:
         yield f"Treatment: {self.treatment}."
         before = " before shrinking" if self.shrink < 1.0 else ""
         yield (
-            f"Mechanism: {self.mechanism}, scale {self.noise_scale:.6g}{unit}{before}, "
+            f"Mechanism: {self.mechanism}, scale {parts * self.noise_scale:.6g}{of_noise}{before}, "
             f"by {self.library}."
         )
         yield "Releases add up: another release about the same people adds its epsilon to this."
@@ -316,12 +322,12 @@ def no_more(most: float, level: float) -> str:
     most, level : the largest epsilon that is given, and the largest level.
 
     >>> no_more(0.25, 3.0)[:60]
-    'Nobody gets more than ε = 0.25: beside the stricter levels m'
+    'Nobody gets more than ε = 0.25: because of the strictest lev'
     """
     if rounded_up(most) >= level:
         return ""
     given = in_words(most, most)
-    why = "beside the stricter levels more would not make the error smaller"
+    why = "because of the strictest levels, more would not make the error smaller"
     return f"Nobody gets more than ε = {given}: {why}."
 
 

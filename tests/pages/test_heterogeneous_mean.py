@@ -32,7 +32,7 @@ def test_the_page_opens_with_saturated_users_and_one_change_moves_the_headline()
     assert not app.error
     assert "51.5 %" in headline(app)
     assert "51.5 %" not in headline(put(app, high=0.1))
-    assert "nobody has reached the cap" in headline(app)
+    assert "nobody has reached the saturation level" in headline(app)
 
 
 @pytest.mark.parametrize("profile", ["log_uniform", "segments", "levels"])
@@ -66,7 +66,10 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     these, note = empirical(levels), "about a population from which these people come"
     for tab in tabs(TOPIC.sections):
         app = open_page(PAGE, everybody="true", view=tab)
-        assert f"nobody's ε exceeds {level(these.saturation_level)}" in headline(app)
+        assert (
+            f"nobody's ε exceeds the saturation level, {level(these.saturation_level)}"
+            in headline(app)
+        )
         assert catalog.sections.QUESTIONS[True] in prose(app.main.caption)
         noted = sum(note in said for said in sentences(app.main.info))
         assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
@@ -91,7 +94,7 @@ def test_one_user_alone_gets_the_middle_of_the_range():
 def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
     app = open_page(PAGE, profile="Levels and counts")
     for levels, says in (
-        ("1e-6, 1, 1e6", "nobody's ε exceeds 1.02."),
+        ("1e-6, 1, 1e6", "exceeds the saturation level, 1.02."),
         ("inf, inf, inf", "no noise"),
     ):
         app.text_input(key="levels").set_value(levels).run()

@@ -128,7 +128,7 @@ def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(
     for level, saturates in ((0.105, False), (30.0, True)):
         plan = prepare(request([0.1] * 50 + [level] * 50, everybody=everybody))
         text = release(plan, [5.0] * 100).receipt.as_text()
-        said = re.findall(r"more than ε = (\S+): beside the stricter levels more would", text)
+        said = re.findall(r"more than ε = (\S+): because of the strictest", text)
         assert [*map(float, said)] == [rounded_up(plan.saturation_level, 3)] * saturates
 
 
@@ -160,6 +160,8 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     made = replace(receipt, identifier="0" * 16, released=0.6839, half_width=0.00732)
     share = "The share of “passed” (what is neither yes nor no counts as half) among 300 people is"
     assert made.as_text().startswith(f"{share} 68.39 % ±")
+    in_percent = r"bounds: 0 to 100 %\.[^$]*, scale 0\.666667 points"
+    assert re.search(in_percent, made.as_text())
     for released, written in ((0.7, "70 % ± 9.8 points"), (0.7309, "73.09 % ± 9.80 points")):
         assert replace(made, released=released, half_width=0.098).result == written
     assert replace(made, share_of="", unit="%", released=-6.5, half_width=2.0).result[:3] == "−6."

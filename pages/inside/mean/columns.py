@@ -41,17 +41,21 @@ def column_values(scenario: Scenario, outside: str) -> View:
 
 def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
     """Say where whose mean lies, and how surely, as the switch says."""
-    unit = unit_of(scenario)
+    unit, above = unit_of(scenario), value(results.sweep(scenario.people)).points[0].users
+    other = ""
+    if result.users != above:
+        other = f" These are {result.users:,} people, and {above:,} in the figure above."
     by_noise, by_all = interval(*result.privacy_interval), interval(*result.confidence_interval)
     if scenario.everybody:
         return (
             f"The mean **of these people** is **{by_noise}{unit}**, in at least 19 of 20 cases. "
-            "Noise and the pull to the middle of the range are both in it."
+            f"Noise and the pull to the middle of the range are both in it.{other}"
         )
     return (
         f"The result **without noise** lies within **{by_noise}{unit}**, in 19 of 20 cases. The "
         f"mean **of a population** from which these people come is {by_all}{unit}, in at least 19 "
         "of 20 cases. That is a bound: it follows from the declared range, not from the values."
+        f"{other}"
     )
 
 

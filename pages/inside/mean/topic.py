@@ -38,7 +38,6 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-ANOTHER = "Other columns: “With real data”."
 UNRELATED = (
     " For any population, privacy levels are unrelated to values. The error for only these people "
     "allows that they are related, so it can be larger."
@@ -81,9 +80,7 @@ def draw_decision(scenario: Scenario) -> None:
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
     about = f"**{literal(column.label)}**: typical errors of the mean {whose}"
-    below = ANOTHER
-    if own_table.is_own(scenario.dataset):
-        below = f"{views.who_asks(scenario)} {ANOTHER}"
+    below = views.who_asks(scenario) if own_table.is_own(scenario.dataset) else ""
     draw_column(cards(errors, scenario), about, below, UNRELATED)
 
 
@@ -97,16 +94,16 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "Must stay secret."),
+        card("Private, with these values", errors.typical, "Depends on them: keep it secret."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said, file = "If ε and values are unrelated.", scenario.people.uploaded
+    said, file = "Holds if ε and values are unrelated.", scenario.people.uploaded
     if scenario.everybody:
-        said = "Even if values and ε are related."
+        said = "Holds even if ε and values are related."
     if own_table.info(scenario.dataset).column(scenario.column).bounds_from == READ_OFF:
         return f"The range was read off the data: not private. {said}"
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)

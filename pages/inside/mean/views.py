@@ -141,13 +141,13 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
         wish = "of their assigned level" if assigned else "they ask for"
         return (
             f"All {curve.users:,} people get exactly the privacy {wish}. Weights grow with "
-            "ε, and **nobody has reached the cap yet**. Drag the control to the right."
+            "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
         )
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody's ε exceeds {bound(curve.level)}. That is free: more weight for them "
-        "would only make the worst-case error larger."
+        f"{than}**: nobody's ε exceeds the saturation level, {bound(curve.level)}. That is free: "
+        "more weight for them would only make the worst-case error larger."
     )
 
 

@@ -51,7 +51,8 @@ RULE = (
     "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
     "that is better on both error and exposure. If each is better on one, it picks the one with "
     "less exposure. Without a limit it does so only if that error is less than 5 % larger; else "
-    "the choice is yours. Everything here follows from public numbers. No value is used."
+    "the choice is yours. Of one ε that you choose for all it says only whether it is acceptable. "
+    "Everything here follows from public numbers. No value is used."
 )
 
 
@@ -74,6 +75,10 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
         notices.marked("info", f"{ONE_MORE} {history.WAY_OUT}")
     if question.is_own:
         history.draw_bringing()
+    if not question.by_profile and decision.tolerable < math.inf:
+        st.markdown(literal(sentence(decision), _LONGEST))
+        if question.levels.source == table_choice.SAME:
+            _draw_least(decision, question.levels.level)
     places = st.columns(len(decision.options))
     for place, option in enumerate(decision.options):
         with places[place].container(border=True, height="stretch"):
@@ -98,10 +103,6 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
             icon=":material/target:",
             query_params={mean.tabs_key: TARGET, DOWN: "1"},
         )
-    elif decision.tolerable < math.inf:
-        st.markdown(literal(sentence(decision), _LONGEST))
-        if question.levels.source == table_choice.SAME:
-            _draw_least(decision, question.levels.level)
     with st.expander("How the recommendation is made"):
         st.markdown(RULE)
     return decision

@@ -20,7 +20,7 @@ from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.receipt import COUNTS, how_often, no_more, not_covered
+from hetdp_core.release.receipt import COUNTS, STRICTEST, how_often, no_more, not_covered
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, options, printed, questions
 from pages.inside.release.once import Checked
@@ -38,6 +38,10 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 _NO_WORDS = " No word is listed, because a word may say more about a person than its level."
+
+_ON_PAPER = (
+    "The page to print compares with the other option, and so it does say how many have each level."
+)
 
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
@@ -82,8 +86,10 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         )
         printed.draw(sheet, question)
     if column := question.levels.asked_in:
-        words = _NO_WORDS if own.info.column(column).words else ""
-        notices.marked("info", f"**{literal(column)}**: {COUNTS}{words}", icon=":material/public:")
+        said = COUNTS + (_NO_WORDS if own.info.column(column).words else "")
+        if option.assigned:
+            said = f"{STRICTEST} {_ON_PAPER}"
+        notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     refused = st.container()
     with st.expander("One more release of this mean") if released else st.container():
         understood = _draw_release(checked, decision, place, afterwards, released)
@@ -139,6 +145,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     off = literal(f"± {figures.error_in_words(request, plan.plus_minus)}")
     most = literal(with_unit(number(high), request.unit))
     words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
+    what = f"share of “{literal(request.share_of)}” in" if request.share_of else "mean of"
     left_out = literal(not_covered(request.bounds, request.unit, bool(request.share_of)), _LONGEST)
     near_to, shrinking = "the weighted mean without noise", ""
     often = f"{how_often(CHANCE)} (sampling error is not included)"
@@ -150,7 +157,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
             "the bounds. The receipt says both. Its interval is the one before shrinking."
         )
     st.markdown(
-        f"You publish one number: the mean of **{literal(request.column)}** of "
+        f"You publish one number: the {what} **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
         f"{often}.{shrinking} {left_out}\n\n"
         f"A person's value may be anything from {number(low)} to {most}{words}. The "

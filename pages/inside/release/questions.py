@@ -151,7 +151,7 @@ def with_what_is_needed(question: Question) -> Question:
         help=f"The typical error in the worst case over all data: {made_of}. An option with a "
         "larger error is not recommended.",
     )
-    left.caption(
+    st.caption(
         "If you think of a ±, enter half of it: the ± of a result is up to about twice its typical "
         "error."
     )

@@ -22,6 +22,7 @@ from pages.shared.frame import compare, meaning
 from pages.shared.frame.head import draw_title
 from pages.shared.frame.tabs import Chosen, draw_slide, draw_tabs, named_in_address, numbers
 from pages.shared.frame.topic import FIGURE, Topic, figure_name
+from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -80,7 +81,9 @@ def _draw_set_elsewhere(topic: Topic, panel: Panel) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="set_elsewhere"):
         st.markdown(f"**Set on another page**: {'; '.join(named)}")
         usual = {control.key: defaults()[control.key] for control in controls}
-        st.button("Back to defaults", on_click=put, args=(usual,), type="tertiary")
+        is_own = own_table.is_own(str(held[catalog.shared.DATASET.key]))
+        keeps = " (keeps my table)" * (is_own and catalog.shared.DATASET in controls)
+        st.button(f"Back to defaults{keeps}", on_click=put, args=(usual,), type="tertiary")
 
 
 def _set_elsewhere(topic: Topic, panel: Panel) -> list[Control]:

@@ -56,7 +56,7 @@ def test_a_pinned_setting_is_about_the_same_people_as_the_present_one():
 
 def test_a_pinned_setting_that_cannot_be_used_is_one_sentence():
     app = open_page(PAGE, a="v=2&low=5&high=1&profile=Two+groups")
-    assert "must be at least the strictest level" in prose(app.main.error)
+    assert "must be at least the most private ε" in prose(app.main.error)
     assert not app.metric
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.figures.formats import percent
 from hetdp_core.mean.empirical import empirical
-from hetdp_core.release.receipt import COUNTS
+from hetdp_core.release.receipt import COUNTS, STRICTEST
 from tests.pages.app import go_to, prose, sentences
 from tests.pages.release import room
 
@@ -89,6 +89,10 @@ def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cann
     assert app.selectbox(key="release_epsilon").options == ["eps"]
     assert f"**eps**: {COUNTS}" in room.promised(app).info[0].value
     assert COUNTS in room.receipts(room.release(app))[0]
+    room.press(app, "Compare the options again")
+    said = "".join(box.value for box in room.promised(app, 1).info)
+    assert f"**eps**: {STRICTEST} The page to print compares with the other option" in said
+    assert COUNTS not in said
     room.press(app, "Compare the options again")
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert COUNTS not in room.all_text(room.promised(app)).split("5 · Publish")[1]
