@@ -306,7 +306,7 @@ SECTIONS: Sections[FeatureChoice] = (
         lambda _, choice: [views.per_feature(choice.scenario), views.budgets(choice.scenario)],
         intro="**Which one to choose?** For means alone, the random question (one feature per "
         "person) where its error is smaller. For relations between columns, as in a regression, "
-        "everyone must report all: choose separate protection where it helps, else the same.",
+        "all are reported: choose separate protection where it helps, else the same for all.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
