@@ -236,11 +236,14 @@ def test_without_plotly_a_sentence_and_the_table_stand_in(
     console_errors.clear()
 
 
-def test_a_figure_below_the_screen_waits_until_the_browser_is_idle(page: Page, apps: str) -> None:
+def test_the_first_figure_is_drawn_before_all_others_which_wait_until_the_browser_is_idle(
+    page: Page, apps: str
+) -> None:
     page.add_init_script("window.due = []; window.requestIdleCallback = (one) => due.push(one);")
-    page.goto(f"{apps}below_the_fold")
+    page.set_viewport_size({"width": 1440, "height": 2000})
+    page.goto(f"{apps}two_figures")
     drawn = page.locator(".live-figure[data-ready] .js-plotly-plot")
-    expect(drawn).to_have_attribute("aria-label", "Above")
+    expect(drawn).to_have_attribute("aria-label", NAME)
     page.wait_for_function("() => due.length > 0")
     expect(drawn).to_have_count(1)
     page.evaluate("due.splice(0).forEach((one) => one())")

@@ -20,7 +20,7 @@ const NAME = 18; // letters in a line of a name beside the axes of a narrow figu
 const NAME_ROW = 32; // pixels of a row whose name has two lines
 const LINE_END = "line end"; // of annotations and traces; see `theme.py`
 const LONGEST = 5; // of a sweep's headlines: one of them takes the most lines
-const LONGEST_WAIT = 400; // ms until a figure is drawn that nobody sees yet
+const LONGEST_WAIT = 1000; // ms until a figure is drawn, whatever it waits for
 const PLAY_PAUSE = 500; // ms that a frame stays while frames are played
 const OPENING = 2500; // ms from the first frame to the present one, where a figure opens so
 const NEXT = "Show the next one"; // instead of playing, for whoever wants less motion
@@ -64,7 +64,7 @@ function build(parent) {
   for (const touch of ["pointerdown", "keydown"]) {
     row.slider.addEventListener(touch, () => stopPlaying(live));
   }
-  live.root = make("div", { className: "live-figure" },
+  live.root = make("div", { className: "live-figure", drawn: new Promise((drawn) => live.drawn = drawn) },
     make("div", { className: "live-figure-top" }, play, row.root, readouts), graph, failure, spoken);
   parent.append(live.root);
   return live;
@@ -86,13 +86,22 @@ async function update(live, data) {
     fillControl(live);
   }
   if (live.sweep) follow(live);
-  if (!live.picture && graph.getBoundingClientRect().top >= innerHeight) { // nobody sees it yet
-    const idle = window.requestIdleCallback ?? setTimeout;
-    await new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
-  }
+  if (!live.picture) await turn(live);
   live.observer.observe(graph);
   open(live);
   fit(live);
+}
+
+/** A page's first figure, which is what the page is about, is drawn before the others. They follow
+ *  one by one, as the browser is idle. */
+async function turn({ root }) {
+  await new Promise((come) => setTimeout(come)); // figures that come together do so in any order
+  const first = document.querySelector(".live-figure");
+  if (first === root) return;
+  const late = new Promise((due) => setTimeout(due, LONGEST_WAIT));
+  await Promise.race([first?.drawn, late]);
+  const idle = window.requestIdleCallback ?? setTimeout;
+  await new Promise((drawn) => idle(drawn, { timeout: LONGEST_WAIT }));
 }
 
 function dismantle(live) {
@@ -325,6 +334,7 @@ async function redraw(live) {
   if (live.sweep) root.dataset.frame = index;
   root.dataset.redraws = Number(root.dataset.redraws ?? 0) + 1;
   root.dataset.ready = "";
+  live.drawn();
   // The figure has a name and a table; a reader need not hear every tick label.
   for (const svg of graph.querySelectorAll(".main-svg")) svg.ariaHidden = "true";
 }
