@@ -11,7 +11,7 @@ so the q of bins promises nothing about reports of the values: report the bins (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -49,9 +49,9 @@ class Correlation:
     values: NDArray[np.int64]
     rarest: NDArray[np.int64]
 
-    @property
-    def largest(self) -> float:
-        return float(np.max(self.q))
+    def largest(self, features: Sequence[int]) -> float:
+        """Return the largest q of these features: of those with δ < ε, as no other q matters."""
+        return float(np.max(self.q[list(features)]))
 
 
 def total_variation(data: object) -> Correlation:

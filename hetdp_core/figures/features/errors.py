@@ -208,7 +208,7 @@ def measured_correlation(
         "name": "shuffled rows: no dependence",
         "marker": {"color": theme.GREY},
     }
-    most = max(float(np.max(null)), correlation.largest)
+    most = max(float(np.max(null)), float(np.max(correlation.q)))
     axes = {
         "xaxis": theme.titled("q of the feature", range=[0.0, min(1.1 * most, 1.02)]),
         "yaxis": {"autorange": "reversed"},

@@ -109,8 +109,13 @@ def view(everything: tuple[Card, ...]) -> View:
 def _errata() -> None:
     """Draw all that is wrong or loose in the papers, each with a number as printed and in truth."""
     st.header(ERRATA, anchor=ERRATA_LINK)
-    st.markdown("Crosses above are printed numbers and statements. Methods and proofs have none.")
-    for topic, erratum in errata():
+    known = errata()
+    crosses = sum(bool(erratum.card) for _, erratum in known)
+    st.markdown(
+        f"{len(known)} errata: {crosses} are about numbers and statements, and have a cross above. "
+        f"{len(known) - crosses} are about methods and proofs, which have no mark."
+    )
+    for topic, erratum in known:
         name = f"**Erratum {erratum.number}. {erratum.printed}**"
         _folded(name, f"erratum_{erratum.number}", _draw_erratum, topic, erratum)
 

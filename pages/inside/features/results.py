@@ -88,6 +88,12 @@ def correlation(key: str, columns: tuple[str, ...]) -> Call[features.Correlation
     return measured.cached("Measuring correlation …")
 
 
+def largest_q(key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]) -> Call[float]:
+    """Return the largest q of the sensitive columns; of all, where none is."""
+    places = tuple(map(columns.index, sensitive or columns))
+    return Call(features.Correlation.largest, correlation(key, columns), places)
+
+
 def null(key: str, columns: tuple[str, ...], seed: int) -> Call[FloatArray]:
     """Measure q on shuffled rows, where nothing depends on anything."""
     cells = _frame(key, columns)
@@ -104,13 +110,13 @@ def _frame(key: str, columns: tuple[str, ...]) -> Call[pd.DataFrame]:
 def on_dataset(
     scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> Call[features.RuleComparison]:
-    """Compare all rules on what is reported of a table, at its largest q."""
+    """Compare all rules on what is reported of a table, at the largest q of sensitive columns."""
     values = reported(key, columns)
     rules = Call(
         features.compare_rules,
         _delta(scenario, columns, sensitive),
         scenario.epsilon,
-        correlation(key, columns).attribute("largest"),
+        largest_q(key, columns, sensitive),
         Call(len, values.attribute("values")),
         second_moment=values.attribute("second_moment"),
     )
@@ -134,16 +140,21 @@ def pays_off_up_to(
 def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...]) -> Call[Releases]:
     """Fit the last column from the others again and again, with coefficients in the unit ball."""
     values = reported(key, columns).attribute("values")
-    high = tuple(c for c in columns if own_table.info(key).column(c).sensitivity == "high")
+    high = highly_sensitive(key, columns)
     settings = (
         _delta(scenario, columns, high),
         scenario.epsilon,
-        correlation(key, columns).attribute("largest"),
+        largest_q(key, columns, high),
     )
     rng = Call(np.random.default_rng, scenario.seed)
     times = Call(affordable_releases, values, RELEASES)
     fits = Call(repeated_least_squares, values, *settings, 1.0, times, rng=rng)
     return fits.cached("Fitting privately …")
+
+
+def highly_sensitive(key: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    info = own_table.info(key)
+    return tuple(name for name in columns if info.column(name).sensitivity == "high")
 
 
 def _delta(

@@ -206,14 +206,15 @@ def _verdict(
             "number of people leave nothing to save."
         )
     result = value(results.on_dataset(scenario, dataset, columns, sensitive))
-    q = value(results.correlation(dataset, columns)).q
-    chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)
-    names, decides = np.array(views.labels(dataset, columns)), np.argmax(q)
+    names, is_sensitive = np.array(views.labels(dataset, columns)), np.isin(columns, sensitive)
+    left_out = ", ".join(names[np.isinf(result.variance["optimised"])])
+    q, names = value(results.correlation(dataset, columns)).q[is_sensitive], names[is_sensitive]
+    chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)[is_sensitive]
+    decides = np.argmax(q)
     if result.pays_off:
-        left_out = ", ".join(names[np.isinf(result.variance["optimised"])])
         only = f" only by leaving out {literal(left_out)}" if left_out else ""
         said = (
-            f"Separate protection **pays off{only}**, as it would up to q = {number(end)}. Squared "
+            f"Separate protection **pays off{only}**, here and up to q = {number(end)}. Squared "
             f"errors add up to {percent(result.percent_saved)} less than with the same for all."
         )
     elif np.max(q - chance) > end:
@@ -227,9 +228,10 @@ def _verdict(
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
     return (
-        f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}). Shuffled rows, "
-        f"where columns are unrelated, reach {number(chance[decides])} by chance. "
-        f"The figure above has its own setting: {counted(len(scenario.delta), 'feature')}, "
+        f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "
+        "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
+        f"{number(chance[decides])} by chance. "
+        f"The first figure has its own setting: {counted(len(scenario.delta), 'feature')}, "
         f"{counted(scenario.n, 'person', 'people')}."
     )
 
@@ -304,9 +306,12 @@ SECTIONS: Sections[FeatureChoice] = (
         "Feature by feature",
         WHY,
         lambda _, choice: [views.per_feature(choice.scenario), views.budgets(choice.scenario)],
-        intro="**Which one to choose?** For means alone, the random question (one feature per "
-        "person) where its error is smaller. For relations between columns, as in a regression, "
-        "all are reported: choose separate protection where it helps, else the same for all.",
+        intro="**Why correlation spoils it.** If an illness can be guessed from blood pressure, "
+        "noise on the illness alone does not hide it. So the promise about one feature must count "
+        "what all others reveal.\n\n**Which one to choose?** For means alone, the random question "
+        "(one feature per person) where its error is smaller. For relations between columns, as in "
+        "a regression, all are reported: choose separate protection where it helps, else the same "
+        "for all.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

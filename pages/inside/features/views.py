@@ -59,7 +59,8 @@ def correlation_view(scenario: FeatureScenario) -> View:
         figure=figure,
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
-        f"one feature. {WAYS} Lines show the root mean squared error over all features. A "
+        f"one feature. {WAYS} Lines show the root mean squared error over all features, "
+        "against the means of these people: there is no sampling error. A "
         "line that jumps at q = 1 has a dot there. The error is exact for features that are "
         "±1, whatever their means. A feature that would have a larger error than the answer 0 is "
         "answered by 0. The band shows the middle half of single runs, simulated from the normal "
@@ -118,7 +119,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             "**No: there is too much noise.** No way is better than to answer with the middle of "
             f"the range, whose error is up to {percent(after)} of the range."
         )
-    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error of means"
+    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
     way = "For means alone, ask each person for one feature (**random question**)"
     instead = f" {way}: {percent(asked)}." if asked < min(before, after) else ""
     if not sweep.gains[place]:
@@ -126,18 +127,20 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     first = sweep.groups.first[0]  # of the most sensitive
     most = float(ours.feature_misses[place, first])
     is_more = most > plain.feature_misses[place, first]
-    rises = f" (most sensitive: {percent(most)})" * bool(is_more)
+    rises = f" (most sensitive: rises to {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
-    return f"{said} falls from {percent(before)} to **{percent(after)}**{without}{rises}.{instead}"
+    falls = f"falls from {percent(before)} each to **{percent(after)}**"
+    return f"{said} {falls}{without}{rises}.{instead}"
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
     """Answer with yes or no, and say for which other values of q that holds, and why no."""
     q, misses = [*map(number, sweep.q.tolist())], sweep.curves["optimised"].feature_misses
     most, least = misses[:, sweep.groups.first[0]], misses[:, sweep.groups.first[-1]]
-    yes = sweep.gains & (most > least)  # it may also gain by leaving out the least sensitive
+    yes = sweep.gains & (least < most) & (most < BLIND)  # leaving features out may also gain
     if not np.any(yes):
-        return "**No, whatever q is**: at these levels, with this many people, it has no gain"
+        gain = "gains only by leaving features out" if np.any(sweep.gains) else "has no gain"
+        return f"**No, whatever q is**: at these levels, with this many people, it {gain}"
     if not np.any(yes[place:]):
         first = q[int(np.flatnonzero(yes)[-1]) + 1]
         why = "others reveal too much about the sensitive ones"
@@ -184,8 +187,8 @@ def budgets(scenario: FeatureScenario) -> View:
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline="**Budget** of a feature: the ε that a report spends on it directly. A smaller "
-        "budget means more noise, and a larger error.",
+        headline="**Budget** of a feature: the ε that a report spends on it directly. Budgets "
+        "do not add up: the largest is what a report reveals in all.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "
@@ -317,7 +320,8 @@ def coefficients(scenario: FeatureScenario, dataset: str, columns: tuple[str, ..
     """Show private coefficients around the non-private ones; the last column is the target."""
     fits = results.least_squares(scenario, dataset, columns)
     releases = value(fits)
-    q = value(results.correlation(dataset, columns)).largest
+    sensitive = results.highly_sensitive(dataset, columns)
+    q = value(results.largest_q(dataset, columns, sensitive))
     names = labels(dataset, columns[:-1])
     better = releases.better_than_nothing["optimised"]
     return View(

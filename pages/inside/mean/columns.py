@@ -44,7 +44,7 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
     unit, above = unit_of(scenario), value(results.sweep(scenario.people)).points[0].users
     other = ""
     if result.users != above:
-        other = f" These are {result.users:,} people, and {above:,} in the figure above."
+        other = f" These are {result.users:,} rows; the first figure has {above:,} people."
     by_noise, by_all = interval(*result.privacy_interval), interval(*result.confidence_interval)
     if scenario.everybody:
         return (

@@ -140,7 +140,7 @@ PRESETS: dict[str, Preset] = {
             "d": "50",
             "sensitive": "25",
             "q": "1",
-            "reports": "10000000",
+            "reports": "1000000",
             "rows": "Synthetic",
             "records": "5000",
             "dimension": "60",

@@ -63,7 +63,7 @@ def dataset(key: str) -> Dataset:
 def _own(key: str = "") -> Dataset:
     own = own_dataset()
     if own is None or key not in ("", own.info.key):
-        raise NextStep("To use “My own table”, upload it on the page “Release” first.")
+        raise NextStep("To use “My own table”, upload and describe it on the page “Release” first.")
     return own
 
 

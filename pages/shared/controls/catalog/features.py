@@ -158,7 +158,7 @@ def reported(table: DatasetInfo) -> Control:
         start,
         high=MOST_REPORTED,
         options=labels,
-        help="The columns each person sends. q is measured on them.",
+        help="Columns of numbers that each person sends. q is measured on them.",
     )
 
 
@@ -168,7 +168,7 @@ def sensitive(table: DatasetInfo) -> Control:
         f"sensitive_{table.key}",
         "Sensitive columns (they get the strictest δ)",
         "several",
-        _sensitive(table),
+        _sensitive(table)[:2],
         options=table.numeric_columns(),
         help="Reported columns with level δ. The others get the ε of the report.",
     )
