@@ -130,7 +130,7 @@ def test_a_forgotten_table_leaves_the_figures_of_a_shipped_one():
     for page in ("heterogeneous_mean", "feature_privacy", "ridge"):
         app.switch_page(f"pages/{page}.py").run()
         put(app, dataset="own")
-        assert "upload it on the page “Release” first" in sentences(app.main.info)[0]
+        assert "upload and describe it on the page “Release” first" in sentences(app.main.info)[0]
         assert "Your table" not in everything(app)
 
 

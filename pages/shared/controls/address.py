@@ -130,8 +130,8 @@ PRESETS: dict[str, Preset] = {
         ("ridge",),
     ),
     "stress": Preset(
-        "A million people",
-        "A million people over nine orders of magnitude, 50 features, full correlation.",
+        "Millions of people",
+        "A million people over nine orders of magnitude; ten million with 50 features alike.",
         {
             "n": str(MAX_USERS),
             "low": "1e-06",
@@ -140,7 +140,7 @@ PRESETS: dict[str, Preset] = {
             "d": "50",
             "sensitive": "25",
             "q": "1",
-            "reports": "1000000",
+            "reports": "10000000",
             "rows": "Synthetic",
             "records": "5000",
             "dimension": "60",
