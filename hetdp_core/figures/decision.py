@@ -162,7 +162,7 @@ def recommendation(decision: Decision) -> str:
     >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000)]))
     'Recommended: Release as set (typical error 1.62 years, ε ≤ 0.4)'
     >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000, assigned=True)]))[:26]
-    'Acceptable: Release as set'
+    'Accurate enough: Release a'
     """
     if decision.recommended is None:
         each = (
@@ -171,7 +171,7 @@ def recommendation(decision: Decision) -> str:
         return f"Your decision: {' or '.join(each)}"
     option = decision.options[decision.recommended]
     chose_its_level = len(decision.options) == 2 and option.assigned  # who decides, and no rule
-    word = "Acceptable" if chose_its_level else "Recommended"
+    word = "Accurate enough" if chose_its_level else "Recommended"
     return f"{word}: {choice(option)}{_costs(option, decision.tolerable)}"
 
 
@@ -234,7 +234,7 @@ _FOR_YOU_TO_SAY = "Whether its ε is small enough for these people is yours to d
 
 def _against_what_was_said(decision: Decision) -> str:
     none = decision.options[-1]
-    text = f"Acceptable: {exact(none, decision.tolerable)}. What missing values do is not counted."
+    text = f"The limit: {exact(none, decision.tolerable)}. What missing values do is not counted."
     if decision.reason != "too_far":
         return text
     if none.subject.everybody:

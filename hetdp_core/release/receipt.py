@@ -64,7 +64,7 @@ COUNTS = (
 )
 """What is said wherever a column says the levels, before its release and after it."""
 
-STRICTEST = "The strictest level becomes public. How many people have it does not, by this receipt."
+STRICTEST = "The strictest level of the column becomes public: no noise protects it."
 """What is said in place of that where all get the strictest level of a column."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"

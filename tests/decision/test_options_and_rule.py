@@ -166,7 +166,7 @@ def test_what_can_be_lived_with_settles_a_trade_or_all(tolerable, recommended, r
     assert FAR == TRADE[0].typical_error < AGES.half_range
     found = decide(TRADE, tolerable)
     assert (found.recommended, found.reason, found.tolerable) == (recommended, reason, tolerable)
-    assert ("Acceptable: " in words.reason(found)) == np.isfinite(tolerable)
+    assert ("The limit: " in words.reason(found)) == np.isfinite(tolerable)
 
 
 @pytest.mark.parametrize("part", [1.0 - 1e-5, 1.0 + 1e-5])
@@ -176,7 +176,7 @@ def test_beside_a_limit_an_error_is_shown_on_its_side_and_the_limit_as_it_was_ty
     found = decide(TRADE[:1], limit)
     shown = words.summary(found)["A"][0]
     assert (float(shown.removesuffix(" years")) <= limit) == (limit >= FAR)
-    assert f"Acceptable: {limit} years." in words.reason(found)
+    assert f"The limit: {limit} years." in words.reason(found)
     within = f"Release A (typical error {shown}, ε ≤ 0.1)"
     choice = within if limit >= FAR else "Do not release"
     assert words.recommendation(found) == f"Recommended: {choice}"

@@ -22,7 +22,7 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     app = open_page(PAGE)
     assert not app.error
     assert headline(app).startswith("**Yes, up to q = 0.35**, if people report all features. At")
-    assert "19.4 % each to **13.6 %** (most sensitive: rises to 25.3 %)." in headline(app)
+    assert "19.4 % each to **13.6 %** (most sensitive: 25.3 %)." in headline(app)
     assert "ask each person for one feature (**random question**): 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)

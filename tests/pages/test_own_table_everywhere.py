@@ -86,7 +86,11 @@ def test_a_page_uses_its_columns_and_keeps_them_out_of_the_link(page, tab, label
 def test_chosen_without_a_table_it_is_one_sentence_with_the_remedy_and_no_other_verdict(page):
     app = open_page(page, dataset=MINE)
     assert not app.main.error
-    said = [one for one in sentences(app.main.info) if "upload it on the page “Release”" in one]
+    said = [
+        one
+        for one in sentences(app.main.info)
+        if "upload and describe it on the page “Release”" in one
+    ]
     assert len(said) == 1
     assert bool(app.main.markdown) == (page != "ridge")  # its verdict would be of other records
 

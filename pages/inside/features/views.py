@@ -127,7 +127,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     first = sweep.groups.first[0]  # of the most sensitive
     most = float(ours.feature_misses[place, first])
     is_more = most > plain.feature_misses[place, first]
-    rises = f" (most sensitive: rises to {percent(most)})" * bool(is_more)
+    rises = f" (most sensitive: {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     falls = f"falls from {percent(before)} each to **{percent(after)}**"
     return f"{said} {falls}{without}{rises}.{instead}"

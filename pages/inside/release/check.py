@@ -122,12 +122,13 @@ def _draw_middles(
         if pull > tolerable:
             against = f"{against[:-1]}: **more than you accept, whatever is recommended below.**"
         more = ""
-        if found.most > plus_minus:
-            more = f": **more than the published ± {number(parts * plus_minus)}{unit}**"
+        moves, published = number(parts * found.most), number(parts * plus_minus)
+        if found.most > plus_minus and moves != published:
+            more = f": **more than the published ± {published}{unit}**"
         st.markdown(
             f"**{literal(name)}**: {found.cells:,} of {counted(found.rows, 'cell')} count as the "
             "middle of the bounds. Their true values could move the mean up or down by "
-            f"{number(parts * found.most)}{unit}{more}. No ± and no recommendation counts it."
+            f"{moves}{unit}{more}. No ± and no recommendation counts it."
             f"{'' if math.isnan(found.pull) else against}"
         )
     if middles:

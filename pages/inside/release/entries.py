@@ -131,7 +131,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
             key=draft.key_of_word(word, about.name),
             persist_state="session",
             help="The ε of the people with this cell. A smaller ε is more private; inf asks for no "
-            "privacy. The receipt says that you set it.",
+            "privacy. The receipt says that you set it, unless one ε for all is published.",
         )
     if len(typed := about.levels) < len(words):
         st.caption(SCALE)

@@ -51,7 +51,7 @@ RULE = (
     "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
     "that is better on both error and exposure. If each is better on one, it picks the one with "
     "less exposure. Without a limit it does so only if that error is less than 5 % larger; else "
-    "the choice is yours. Of one ε that you choose for all it says only whether it is acceptable. "
+    "the choice is yours. Of one ε that you choose for all it says only if it is accurate enough. "
     "Everything here follows from public numbers. No value is used."
 )
 

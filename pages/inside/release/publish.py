@@ -40,7 +40,8 @@ _LONGEST = 1_000
 _NO_WORDS = " No word is listed, because a word may say more about a person than its level."
 
 _ON_PAPER = (
-    "The page to print compares with the other option, and so it does say how many have each level."
+    "The page to print also says how many people have each level, and the receipt of a further "
+    "release how many exceed theirs in all."
 )
 
 _UNDERSTOOD = "release_understood"
