@@ -308,7 +308,7 @@ def on_dataset(
     return View(
         key="on_dataset",
         name="Error of each column under each rule",
-        headline="Error of the mean of each column, at the largest q measured. People report the "
+        headline="Error of the mean of each column, at the q measured. People report the "
         f"middle of one of at most {results.BINS} bins{moved}.{said}",
         figure=figures.on_dataset(errors, names),
         numbers=Call(tables.on_dataset, compared, names),

@@ -63,7 +63,10 @@ def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGener
         elif source == table_choice.SAME:
             draw_control(catalog.shared.ALIKE)
             wish = table_choice.wish_in_words()
-            st.caption(f"You choose it for everybody; {wish}. The receipt says that you chose it.")
+            st.caption(
+                f"You choose it for everybody, here and under Explore; {wish}. The receipt says "
+                "that you chose it."
+            )
         else:
             notices.marked(
                 "warning",
