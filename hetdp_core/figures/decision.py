@@ -300,4 +300,4 @@ def on_top(option: Option, before: float) -> str:
 def with_before(option: Option, before: float) -> str:
     """Return the same in a few words."""
     most = option.together_with(before)
-    return f"ε ≤ {bound(most)}: {bound(bets_right(most))} of 100"
+    return f"ε ≤ {bound(most)}: at most {bound(bets_right(most))} of 100"

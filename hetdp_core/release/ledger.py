@@ -237,6 +237,8 @@ def _entry(table: str, release: PrivateRelease, adds_up: AddedUp) -> Entry:
     text, json = release.receipt.as_text(), release.receipt.as_json()
     file = with_checksum(json_with(json, adds_up))
     before = ", ".join(adds_up.others[:MOST_LINES])
+    if (more := len(adds_up.others) - MOST_LINES) > 0:
+        before += f" and {more:,} more"
     said = [adds_up.text, f"Counted before it: {before}." if before else ""]
     text += "".join(f"{each}\n" for each in said if each)
     return Entry(table, release, adds_up, text, file)

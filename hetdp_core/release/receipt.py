@@ -147,8 +147,10 @@ class Receipt:
     @property
     def what(self) -> str:
         """What the result is of; a share says how a missing answer counts, whether there is one."""
-        counts = f"share of “{self.share_of}” (what is neither yes nor no counts as half)"
-        return counts if self.share_of else f"mean of {self.column!r}"
+        if not self.share_of:
+            return f"mean of {self.column!r}"
+        share = f"share of “{self.share_of}” in {self.column!r}"
+        return f"{share} (what is neither yes nor no counts as half)"
 
     @property
     def result(self) -> str:

@@ -133,9 +133,9 @@ def _draw_levels(draft: Draft, about: Description) -> None:
             help="The ε of the people with this cell. A smaller ε is more private; inf asks for no "
             "privacy. The receipt says that you set it, unless one ε for all is published.",
         )
-    if len(typed := about.levels) < len(words):
+    if len(about.levels) < len(words):
         st.caption(SCALE)
-    elif said := _in_order(typed, levels_asking(draft.table, about.name, draft.decimal)):
+    if said := _in_order(about.levels, levels_asking(draft.table, about.name, draft.decimal)):
         st.caption(said)
 
 
@@ -150,7 +150,8 @@ def _in_order(words: Mapping[str, float], numbers: Sequence[float]) -> str:
     }
     said |= {f"ε = {exactly(level)}": level for level in numbers}
     listed = ", ".join(sorted(said, key=said.__getitem__))
-    return f"From most to least private: {listed}.{turned * bool(numbers)}" if len(said) > 1 else ""
+    order = f"**From most to least private**: {listed}.{turned * bool(numbers)}"
+    return order if len(said) > 1 else ""
 
 
 def _where_empty(table: RawTable, column: str) -> str:

@@ -151,10 +151,11 @@ def with_what_is_needed(question: Question) -> Question:
         help=f"The typical error in the worst case over all data: {made_of}. An option with a "
         "larger error is not recommended.",
     )
-    st.caption(
-        "If you think of a ±, enter half of it: the ± of a result is up to about twice its typical "
-        "error."
-    )
+    if question.everybody:  # of a population sampling error is in one of them only
+        st.caption(
+            "If you think of a ±, enter half of it: the ± of a result is up to about twice its "
+            "typical error."
+        )
     return with_tolerable(question)
 
 

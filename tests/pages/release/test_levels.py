@@ -174,15 +174,17 @@ def test_people_may_have_said_what_they_ask_for_in_words():
 
 def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
-    order = "From most to least private: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
+    order = "**From most to least private**: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
     assert order in literally(app.caption)
     turned = "If a larger number means more privacy in your file, change the file."
     for levels, order in {
-        "312": "From most to least private: ε = 1, ε = 2, ε = 3.",
+        "312": "**From most to least private**: ε = 1, ε = 2, ε = 3.",
         "7123456": "The levels in numbers go from ε = 1 (most private) to ε = 7 (least private).",
     }.items():
         rows = "".join(f"3,{level}\n" for level in levels)
-        assert f"{order} {turned}" in literally(uploaded(f"days,epsilon\n{rows}").caption)
+        for empty in ("", "4,\n"):  # before it is said what an empty cell asks for, too
+            app = uploaded(f"days,epsilon\n{rows}{empty}")
+            assert f"{order} {turned}" in literally(app.caption)
 
 
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
