@@ -153,6 +153,7 @@ def least_squares(scenario: FeatureScenario, key: str, columns: tuple[str, ...])
 
 
 def highly_sensitive(key: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of these columns the table marks as sensitive."""
     info = own_table.info(key)
     return tuple(name for name in columns if info.column(name).sensitivity == "high")
 

@@ -87,7 +87,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         )
         printed.draw(sheet, question)
     if column := question.levels.asked_in:
-        said = COUNTS + (_NO_WORDS if own.info.column(column).words else "")
+        has_words = any(word for word, _ in own.info.column(column).words)  # not empty cells alone
+        said = COUNTS + (_NO_WORDS if has_words else "")
         if option.assigned:
             said = f"{STRICTEST} {_ON_PAPER}"
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")

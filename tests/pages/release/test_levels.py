@@ -168,6 +168,8 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     receipt = receipts(release(app))[0]
     assert why not in receipt
     assert why not in prose(promised(with_table()).info)
+    numbers = bounds(uploaded("days,epsilon\n" + "3,1\n9,2\n" * 40 + "5,\n"))
+    assert why not in prose(promised(decided(say(numbers, {"ε of an empty cell": "0.1"}))).info)
     assert "40 people with epsilon = 0.2" in receipt
     assert not re.search("'(normal|open|strict)'", receipt)
 
