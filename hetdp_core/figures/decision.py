@@ -154,8 +154,10 @@ def rest_of_weight(option: Option) -> str:
     return f"The middle of the range has the rest of the weight, {part(option.weight_of_middle)}."
 
 
-def recommendation(decision: Decision) -> str:
+def recommendation(decision: Decision, exceeds: bool = False) -> str:
     """Return what the rule recommends and what that costs, in a sentence without its stop.
+
+    exceeds : whether somebody would give more than their level, together with earlier releases.
 
     >>> from hetdp_core.decision import Subject, decide, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
@@ -172,6 +174,7 @@ def recommendation(decision: Decision) -> str:
     option = decision.options[decision.recommended]
     chose_its_level = len(decision.options) == 2 and option.assigned  # who decides, and no rule
     word = "Accurate enough" if chose_its_level else "Recommended"
+    word += " if levels are meant for each release" if exceeds and option.releases else ""
     return f"{word}: {choice(option)}{_costs(option, decision.tolerable)}"
 
 
@@ -229,7 +232,7 @@ def reason(decision: Decision) -> str:
     return text
 
 
-_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people is yours to decide."
+_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people, no rule can say."
 
 
 def _against_what_was_said(decision: Decision) -> str:

@@ -59,8 +59,8 @@ MAY_DIFFER = (
 """What stands beside several results."""
 
 COUNTS = (
-    "How many people have each privacy level, or no entry, becomes public: no noise protects these "
-    "numbers."
+    "How many people have each privacy level becomes public, also of a level set for empty cells: "
+    "no noise protects these numbers."
 )
 """What is said wherever a column says the levels, before its release and after it."""
 

@@ -45,6 +45,9 @@ class Sheet:
         promised: what the last of these results promises; "" for none.
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
+        chosen: the option that is published; None while nobody chose.  Where it is one epsilon for
+            all, how many people have each level is not printed.
+        plus_minus: with which each option would be published, "" for none.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
@@ -53,19 +56,21 @@ class Sheet:
     """
 
     decision: Decision
-    settings: Sequence[tuple[str, str]]
-    pinned: Sequence[tuple[str, str]]
-    link: str
-    not_in_link: str
-    before: float
-    sources: str
-    made_on: str
+    settings: Sequence[tuple[str, str]] = ()
+    pinned: Sequence[tuple[str, str]] = ()
+    link: str = ""
+    not_in_link: str = ""
+    before: float = 0.0
+    sources: str = ""
+    made_on: str = ""
     released: str = ""
     receipts: Sequence[str] = ()
     others: Sequence[str] = ()
     promised: str = ""
     total: float = 0.0
     beyond: str = ""
+    chosen: Option | None = None
+    plus_minus: Sequence[str] = ()
     against_advice: bool = False
     is_share: bool = False
 
@@ -83,7 +88,7 @@ def to_html(sheet: Sheet) -> str:
         *([_released(sheet, left_out)] if sheet.released else []),
         f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high}"
         f"{unit}{everybody}. {shown(sheet.sources)}{'' if sheet.released else f' {left_out}'}</p>",
-        side_by_side(sheet.decision, sheet.before, sheet.beyond, is_done=bool(sheet.released)),
+        side_by_side(sheet),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
         *_link(sheet),
@@ -107,23 +112,26 @@ def _released(sheet: Sheet, left_out: str) -> str:
     return f'<div class="released"><strong>{shown(sheet.released)}</strong>{listed(lines)}</div>'
 
 
-def side_by_side(
-    decision: Decision, before: float = 0.0, beyond: str = "", is_done: bool = False
-) -> str:
+def side_by_side(sheet: Sheet) -> str:
     """Return what the rule says and the numbers of all options; no style, no script.
 
-    before, beyond : see `Sheet`.
-    is_done : whether a result was released, which stands out instead of what the rule says.
+    A result that was released stands out instead of what the rule says.
     """
+    decision, is_done = sheet.decision, bool(sheet.released)
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     wider = "the ± of a result holds its noise alone"
     if decision.options[-1].subject.everybody:
         wider = "the ± of a result is up to about twice as wide"
-    said = [words.reason(decision), *["The rule looks at each release by itself."] * bool(before)]
-    why = shown(" ".join([*said, *[beyond] * (not is_done)]))
+    by_itself = "The rule looks at each release by itself."
+    said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
+    why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
+    is_advised = decision.recommended is not None and (
+        sheet.chosen is decision.options[decision.recommended]
+    )
+    advice = words.recommendation(decision, exceeds=is_advised and bool(sheet.beyond))
     return (
-        f'<div class="{which}">{begins}<strong>{shown(words.recommendation(decision))}.</strong> '
-        f"{why}</div>\n{_table(decision, before)}\n<p "
+        f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
+        f"{_table(sheet)}\n<p "
         'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
         f"the worst case within the bounds; {wider}. They count "
         f"{words.of_what_each(decision)}, and not what missing values do. A bet is on a yes/no "
@@ -131,12 +139,17 @@ def side_by_side(
     )
 
 
-def _table(decision: Decision, before: float) -> str:
+def _table(sheet: Sheet) -> str:
+    decision = sheet.decision
     rows = {
         name: [shown(cell) for cell in cells]
-        for name, *cells in words.summary(decision, before).itertuples(index=False)
+        for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
-    rows["People, privacy and weight"] = [_groups(option) for option in decision.options]
+    if any(sheet.plus_minus):
+        rows["Published as the result ±"] = [shown(off or "no result") for off in sheet.plus_minus]
+    rows["People, privacy and weight"] = [
+        _groups(option, sheet.chosen) for option in decision.options
+    ]
     head = "".join(
         f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options
     )
@@ -147,9 +160,12 @@ def _table(decision: Decision, before: float) -> str:
     return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _groups(option: Option) -> str:
+def _groups(option: Option, chosen: Option | None) -> str:
+    """Return what each group gives and gets; not of levels of which the release tells less."""
     if not option.groups:
         return words.NOTHING
+    if chosen is not None and chosen.assigned and option is not chosen:
+        return "Not listed: no receipt of one ε for all says how many people have each level."
     lines = [*map(words.gives_and_gets, option.groups), words.rest_of_weight(option)]
     return listed(map(shown, filter(None, lines)))
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from hetdp_core.decision import Decision
 from hetdp_core.figures.figure import Figure
-from hetdp_core.figures.report.decision import side_by_side
+from hetdp_core.figures.report.decision import Sheet, side_by_side
 from hetdp_core.figures.report.page import (
     drawn,
     folded,
@@ -140,7 +140,7 @@ def _decision(decision: Decision | None) -> str:
     return (
         f"<section><h2>Decision: mean of {escape(subject.column)}</h2><p>It uses all "
         f"{subject.users:,} rows of the dataset, one for each person. Figures may use another "
-        f"number of people.</p>{side_by_side(decision)}</section>"
+        f"number of people.</p>{side_by_side(Sheet(decision))}</section>"
     )
 
 

@@ -149,7 +149,8 @@ def _like_the_last(decision: Decision, receipts: Sequence[Receipt]) -> list[int]
 def view(computed: Call[Decision], question: Question, shared: Scenario) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
-    recommended, why = figures.recommendation(decision), figures.reason(decision)
+    recommended = figures.recommendation(decision, _exceeds(decision, question, shared))
+    why = figures.reason(decision)
     verdict = f"**{literal(recommended, _LONGEST)}.** {literal(why, _LONGEST)}"
     if decision.tolerable < math.inf:
         verdict += _plus_minus(decision, question, shared)
@@ -171,6 +172,14 @@ def view(computed: Call[Decision], question: Question, shared: Scenario) -> View
         height=height_of(len(decision_dots.rows_of(decision))),
         fills=False,
     )
+
+
+def _exceeds(decision: Decision, question: Question, shared: Scenario) -> bool:
+    """Say whether with what is recommended somebody would give more in all than their level."""
+    if decision.recommended is None:
+        return False
+    plan = _plan(decision.options[decision.recommended], question, shared)
+    return bool(plan and questions.beyond_in_all(question, plan.guaranteed, shared))
 
 
 def _publish(question: Question, place: int) -> None:
@@ -264,12 +273,19 @@ def plus_minus(question: Question, shared: Scenario) -> float:
 
 def _plus_minus(decision: Decision, question: Question, shared: Scenario) -> str:
     """Say with which ± each option would be published; "" where none can be released."""
+    of_each = plus_minus_of_each(decision, question, shared)
     each = [
-        f"**± {literal(error_in_words(plan.request, plan.plus_minus))}** ({literal(option.name)})"
-        for option in decision.options
-        if (plan := _plan(option, question, shared))
+        f"**{literal(off)}** ({literal(option.name)})"
+        for option, off in zip(decision.options, of_each, strict=True)
+        if off
     ]
     return f" The result would have {' or '.join(each)}." if each else ""
+
+
+def plus_minus_of_each(decision: Decision, question: Question, shared: Scenario) -> list[str]:
+    """Return with which ± each option would be published, "" where it is not, or cannot be."""
+    plans = [_plan(option, question, shared) for option in decision.options]
+    return [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
 
 
 def _published(plan: ReleasePlan) -> str:

@@ -16,11 +16,12 @@ from hetdp_core.figures.decision import choice, exact
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
-from hetdp_core.release.receipt import COUNTS, SCALE, limited
+from hetdp_core.release.receipt import COUNTS, SCALE, STRICTEST, limited
 from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.controls.control import Control
+from pages.shared.controls.scenario import read
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
@@ -60,7 +61,7 @@ def decided(
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
     """
     present, subject = state.current_state(), decision.options[-1].subject
-    counts = f" {COUNTS}" if question.levels.asked_in else ""
+    counts = STRICTEST if option is not None and option.assigned else COUNTS
     most = decision.tolerable
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
@@ -79,7 +80,10 @@ def decided(
         before=questions.given_before(question, subject),
         others=_named(history.of_other_tables()) if question.is_own else (),
         beyond=beyond,
-        sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}{counts}",
+        chosen=option,
+        plus_minus=options.plus_minus_of_each(decision, question, read(present)),
+        sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}"
+        f"{f' {counts}' if question.levels.asked_in else ''}",
         made_on=_made_on(),
     )
 

@@ -39,10 +39,7 @@ _LONGEST = 1_000
 
 _NO_WORDS = " No word is listed, because a word may say more about a person than its level."
 
-_ON_PAPER = (
-    "The page to print also says how many people have each level, and the receipt of a further "
-    "release how many exceed theirs in all."
-)
+_LATER = "The receipt of a further release also says how many people exceed theirs in all."
 
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
@@ -90,7 +87,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         has_words = any(word for word, _ in own.info.column(column).words)  # not empty cells alone
         said = COUNTS + (_NO_WORDS if has_words else "")
         if option.assigned:
-            said = f"{STRICTEST} {_ON_PAPER}"
+            said = f"{STRICTEST} {_LATER}"
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     refused = st.container()
     with st.expander("One more release of this mean") if released else st.container():
@@ -146,8 +143,11 @@ def _draw_promise(plan: ReleasePlan) -> None:
     low, high = request.bounds
     off = literal(f"± {figures.error_in_words(request, plan.plus_minus)}")
     most = literal(with_unit(number(high), request.unit))
-    words = f" ({literal(counts_as(request.read_as))})" if request.read_as else ""
-    what = f"share of “{literal(request.share_of)}” in" if request.share_of else "mean of"
+    what, value_is = "mean of", f"A person's value may be anything from {number(low)} to {most}."
+    if request.share_of:
+        what = f"share of “{literal(request.share_of)}” in"
+        counted_as = literal(counts_as(request.read_as))
+        value_is = f"{counted_as}, anything else as one half; a person's answer may be any of them."
     left_out = literal(not_covered(request.bounds, request.unit, bool(request.share_of)), _LONGEST)
     near_to, shrinking = "the weighted mean without noise", ""
     often = f"{how_often(CHANCE)} (sampling error is not included)"
@@ -162,8 +162,8 @@ def _draw_promise(plan: ReleasePlan) -> None:
         f"You publish one number: the {what} **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
         f"{often}.{shrinking} {left_out}\n\n"
-        f"A person's value may be anything from {number(low)} to {most}{words}. The "
-        "result changes the odds of any guess about it by at most the factor in the table."
+        f"{value_is} The result changes the odds of any guess about it by at most the factor in "
+        "the table."
     )
     pull = expected_error(plan).pull
     if pull > plan.half_width:

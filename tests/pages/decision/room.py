@@ -29,7 +29,7 @@ def said(app):
     return "\n".join(sentences([*app.main.markdown, *app.caption]))
 
 
-def shown(app, decision):
+def shown(app, decision, exceeds=False):
     """The room shows exactly these options."""
     choices = [literal(words.choice(option)) for option in decision.options]
     headings = [text[5:] for text in sentences(app.main.markdown) if text.startswith("#### ")]
@@ -45,7 +45,7 @@ def shown(app, decision):
         )
     ]
     assert metrics == expected
-    assert literal(words.recommendation(decision)) in said(app)
+    assert literal(words.recommendation(decision, exceeds)) in said(app)
     assert literal(words.reason(decision), 1000) in said(app)
     for option in decision.options:
         assert not option.releases or f"person is {words.largest(option)}." in said(app)

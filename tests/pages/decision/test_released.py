@@ -9,7 +9,7 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
-from hetdp_core.release.receipt import SCALE
+from hetdp_core.release.receipt import COUNTS, SCALE, STRICTEST
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
@@ -45,9 +45,22 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     room.press(app, "Compare the options again")
     own, _ = room.table()
     levels = own.frame["eps"].to_numpy()
-    shown(app, decide(as_asked_or_alike(subject_of(own, "age"), levels)))
+    shown(app, decide(as_asked_or_alike(subject_of(own, "age"), levels)), exceeds=True)
     assert PROFILE not in labels(app)
     assert "age" not in str(dict(app.query_params))
+
+
+@pytest.mark.parametrize("option", [0, 1])
+def test_the_page_of_one_ε_for_all_says_of_no_level_how_many_have_it(saved, option):
+    app = room.promised(room.with_table(), option)
+    (sheet, page) = saved[-1]
+    counts = [words.gives_and_gets(share) for share in sheet.decision.options[0].groups]
+    assert [escape(count) in page for count in counts] == [option == 0] * len(counts)
+    assert (STRICTEST in page, COUNTS in page) == (option == 1, option == 0)
+    for off in sheet.plus_minus[:2]:
+        assert re.fullmatch(r"± \S+ years", off)
+        assert f"<td>{off}</td>" in page
+    assert f"**{sheet.plus_minus[option]}** of the" in said(app)
 
 
 @pytest.mark.parametrize(("option", "source"), [(1, "strictest"), (0, "column")])

@@ -92,7 +92,7 @@ def test_a_column_of_levels_is_said_to_become_public_before_the_release_and_cann
     room.press(app, "Compare the options again")
     said = "".join(box.value for box in room.promised(app, 1).info)
     assert (
-        f"**eps**: {STRICTEST} The page to print also says how many people have each level" in said
+        f"**eps**: {STRICTEST} The receipt of a further release also says how many people" in said
     )
     assert COUNTS not in said
     room.press(app, "Compare the options again")
