@@ -10,14 +10,14 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal, counted
+from hetdp_core.numerals import Decimal, counted, is_numeral
 from hetdp_core.results import result
 from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
     "column": "requested by the people, in a column of the table",
-    "completed": "read from a column of the table; the curator set those of cells without a number",
+    "completed": "read from a column of the table; the curator set an epsilon for some cells",
     "same": "the same for everyone, chosen by the curator, not requested by the people",
     "strictest": "the same for everyone: the strictest level in a column of the table",
     "profile": "assigned at random from a privacy profile, not requested by the people",
@@ -34,8 +34,13 @@ def levels_set(words: Sequence[tuple[str, float]], unsaid: int = 0) -> str:
 
     >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)], 12)
     '0.5, 1 for words; 0.1 for 12 empty cells'
+    >>> levels_set([("1", 2.0), ("3", 0.1)])
+    '0.1, 2 for numbers'
     """
-    cells = {"words": sorted({level for word, level in words if word})}
+    cells = {
+        name: sorted({level for word, level in words if word and is_numeral(word) == are_numbers})
+        for name, are_numbers in {"words": False, "numbers": True}.items()
+    }
     empty = counted(unsaid, "empty cell") if unsaid else "empty cells"
     cells[empty] = sorted({level for word, level in words if not word})
     levels = {of: ", ".join(f"{level:g}" for level in found) for of, found in cells.items()}

@@ -116,23 +116,30 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     return tuple(sorted(words, key=lambda word: (not word, plain(word))))
 
 
-def levels_asking(table: RawTable, name: str, decimal: Decimal) -> list[float]:
-    """Return the different levels that stand in a column of levels as numbers, smallest first."""
-    held = (_level(cell, decimal) for cell in set(table.column(name)))
-    return sorted({level for level in held if level > 0})  # NaN is none
+def levels_asking(table: RawTable, name: str, decimal: Decimal) -> dict[str, float]:
+    """Return the different levels that stand in a column of levels as numbers, smallest first.
+
+    Each by its first cell, which may be declared as a word is: to stand for another level.
+    """
+    read = {cell: _level(cell, decimal) for cell in reversed(table.column(name))}
+    first = {level: cell for cell, level in read.items() if level > 0}  # NaN is none
+    return {first[level]: level for level in sorted(first)}
 
 
 def levels(table: RawTable, column: Column) -> FloatArray:
     """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
+
+    A declared number stands for its level wherever it stands, however it is written.
 
     Raises:
         InvalidInput: a cell is no level, and no word for one; it is named with its line.
     """
     cells, asks = table.column(column.name), {plain(word): level for word, level in column.words}
     known = {cell: _level(cell, column.decimal) for cell in set(cells)}
-    for word in known:
-        if plain(word) in asks and not is_numeral(word, column.decimal):
-            known[word] = asks[plain(word)]
+    numbers = {_level(word, column.decimal): level for word, level in column.words}
+    meant = {number: level for number, level in numbers.items() if number > 0}  # NaN is none
+    for cell, read in known.items():
+        known[cell] = asks.get(plain(cell), meant.get(read, read))
     if unknown := {cell for cell, epsilon in known.items() if np.isnan(epsilon)}:
         raise _no_level(table, column.name, unknown)
     return np.array([known[cell] for cell in cells], dtype=np.float64)

@@ -332,6 +332,8 @@ def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
     assert wishes(content, {"": "0.1"}).frame["epsilon"].tolist() == [*[0.5] * 20, 0.1]
     with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
         wishes(content, {})
+    with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
+        wishes(content, {"0.5": "0.2", "n/a": "7"})  # what is unknown has nobody's level
 
 
 @pytest.mark.parametrize("cell", ["0", "-1", "1e400", "1e200", "9" * 400])

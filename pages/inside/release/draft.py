@@ -14,7 +14,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described, read_table, words_asking
-from hetdp_core.tables.columns import plain
+from hetdp_core.tables.columns import levels_asking, plain
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
@@ -80,6 +80,9 @@ class Draft:
             with suppress(HetDPError):  # said where the words are asked for
                 words = words_asking(self.table, column, self.decimal)
                 held["asks"] = {w: state.get(self.key_of_word(w, column), "") for w in words}
+                for cell in levels_asking(self.table, column, self.decimal):
+                    level = state.get(self.key_of_word(cell, column), cell)
+                    held["asks"] |= {cell: level} if level != cell else {}
         read_off = state.get(self.key("read_off", column), {})
         return replace(about, decimal=self.decimal, read_off=read_off, **held)
 

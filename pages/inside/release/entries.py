@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -124,31 +124,43 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     words = words_asking(draft.table, about.name, draft.decimal)
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    places = st.columns(min(len(words), _MOST_IN_ROW)) if words else []
-    for place, word in enumerate(words):
+    _draw_each(draft, about.name, dict.fromkeys(words, ""))
+    if any(word not in about.levels for word in words):
+        st.caption(SCALE)
+    numbers = levels_asking(draft.table, about.name, draft.decimal)
+    if said := _in_order(about.levels, numbers):
+        st.caption(said)
+    if 1 < len(numbers) <= _MOST_LISTED:
+        with st.expander("Give each number another ε"):
+            _draw_each(draft, about.name, {cell: cell for cell in numbers})
+
+
+def _draw_each(draft: Draft, column: str, cells: Mapping[str, str]) -> None:
+    """Draw an entry for the ε of each cell, with what stands in it at first."""
+    places = st.columns(min(len(cells), _MOST_IN_ROW)) if cells else []
+    for place, (cell, level) in enumerate(cells.items()):
         places[place % len(places)].text_input(
-            f"ε of {literal(quoted(word))}",
-            key=draft.key_of_word(word, about.name),
+            f"ε of {literal(quoted(cell))}",
+            level,
+            key=draft.key_of_word(cell, column),
             persist_state="session",
             help="The ε of the people with this cell. A smaller ε is more private; inf asks for no "
             "privacy. The receipt says that you set it, unless one ε for all is published.",
         )
-    if len(about.levels) < len(words):
-        st.caption(SCALE)
-    if said := _in_order(about.levels, levels_asking(draft.table, about.name, draft.decimal)):
-        st.caption(said)
 
 
-def _in_order(words: Mapping[str, float], numbers: Sequence[float]) -> str:
+def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
     """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
-    turned = " If a larger number means more privacy in your file, change the file."
+    turned = " If a larger number means more privacy in your file, "
+    turned += "change the file." if len(numbers) > _MOST_LISTED else "give each another ε."
     if len(numbers) > _MOST_LISTED:
-        ends = f"ε = {exactly(numbers[0])} (most private) to ε = {exactly(numbers[-1])}"
-        return f"The levels in numbers go from {ends} (least private).{turned}"
+        first, *_, last = map(exactly, numbers.values())
+        ends = f"ε = {first} (most private) to ε = {last} (least private)"
+        return f"The levels in numbers go from {ends}.{turned}"
     said = {
         f"{literal(quoted(word))} (ε = {number(level)})": level for word, level in words.items()
     }
-    said |= {f"ε = {exactly(level)}": level for level in numbers}
+    said |= {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
     listed = ", ".join(sorted(said, key=said.__getitem__))
     order = f"**From most to least private**: {listed}.{turned * bool(numbers)}"
     return order if len(said) > 1 else ""

@@ -12,6 +12,7 @@ import streamlit as st
 
 from hetdp_core.datasets import Column, DatasetInfo
 from hetdp_core.figures.formats import number
+from hetdp_core.numerals import is_numeral
 from hetdp_core.profiles import ProfileSettings
 from pages.shared import page_paths
 from pages.shared.controls import catalog, panel
@@ -156,7 +157,9 @@ def level_controls(info: DatasetInfo) -> tuple[Control, ...]:
 def levels_said(column: Column) -> str:
     """Say who set the levels in a column of the user's own table."""
     words = [word for word, _ in column.words]
-    cells = ["each word"] * any(words) + ["empty cells"] * ("" in words)
+    numbers = [word for word in words if is_numeral(word)]
+    cells = ["each word"] * any(word not in numbers for word in words if word)
+    cells += ["numbers"] * any(numbers) + ["empty cells"] * ("" in words)
     if not cells:
         return "Everyone asks for their own ε."
     return f"The curator set an ε for {' and '.join(cells)}."

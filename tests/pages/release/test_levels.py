@@ -178,15 +178,26 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
     order = "**From most to least private**: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
     assert order in literally(app.caption)
-    turned = "If a larger number means more privacy in your file, change the file."
+    turned = "If a larger number means more privacy in your file,"
     for levels, order in {
-        "312": "**From most to least private**: ε = 1, ε = 2, ε = 3.",
-        "7123456": "The levels in numbers go from ε = 1 (most private) to ε = 7 (least private).",
+        "312": f"**From most to least private**: ε = 1, ε = 2, ε = 3. {turned} give each another ε",
+        "7123456": f"from ε = 1 (most private) to ε = 7 (least private). {turned} change the file",
     }.items():
         rows = "".join(f"3,{level}\n" for level in levels)
         for empty in ("", "4,\n"):  # before it is said what an empty cell asks for, too
             app = uploaded(f"days,epsilon\n{rows}{empty}")
-            assert f"{order} {turned}" in literally(app.caption)
+            assert f"{order}." in literally(app.caption)
+
+
+def test_a_scale_turned_round_is_given_an_epsilon_for_each_number_and_the_receipt_says_so():
+    app = bounds(uploaded("days,epsilon\n" + "3,1\n9,2\n30,3.0\n60,3\n" * 40))
+    say(app, {"ε of “1”": "2", "ε of “3.0”": ""})
+    assert "Still to fill in: the ε of “3.0”." in literally(press(app, "Continue").info)
+    decided(say(app, {"ε of “3.0”": "0.1"}))
+    assert table_in_use(app).frame["epsilon"].tolist()[:4] == [2.0, 2.0, 0.1, 0.1]
+    receipt = receipts(release(app))[0]
+    assert "the curator set an epsilon for some cells: 0.1, 2 for numbers" in receipt
+    assert "80 people with epsilon = 0.1" in receipt
 
 
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
@@ -220,7 +231,7 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     decided(app)
     assert table_in_use(app).frame["wish"].tolist()[-1] == 0.1
     assert (
-        "the curator set those of cells without a number: 1 for words; 0.1 for 1 empty"
+        "the curator set an epsilon for some cells: 1 for words; 0.1 for 1 empty"
         in receipts(release(app))[0]
     )
 
