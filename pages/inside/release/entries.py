@@ -151,18 +151,20 @@ def _draw_each(draft: Draft, column: str, cells: Mapping[str, str]) -> None:
 
 def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
     """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
-    turned = " If a larger number means more privacy in your file, "
-    turned += "change the file." if len(numbers) > _MOST_LISTED else "give each another ε."
+    turned = " If a larger number means more privacy in your file,"
     if len(numbers) > _MOST_LISTED:
         first, *_, last = map(exactly, numbers.values())
         ends = f"ε = {first} (most private) to ε = {last} (least private)"
-        return f"The levels in numbers go from {ends}.{turned}"
+        return f"The levels in numbers go from {ends}.{turned} change the file."
     said = {
         f"{literal(quoted(word))} (ε = {number(level)})": level for word, level in words.items()
     }
-    said |= {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
+    kept = {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
+    said |= kept
     listed = ", ".join(sorted(said, key=said.__getitem__))
-    order = f"**From most to least private**: {listed}.{turned * bool(numbers)}"
+    order = f"**From most to least private**: {listed}."
+    if kept:
+        order += f"{turned} give each another ε."
     return order if len(said) > 1 else ""
 
 

@@ -193,7 +193,9 @@ def test_a_scale_turned_round_is_given_an_epsilon_for_each_number_and_the_receip
     app = bounds(uploaded("days,epsilon\n" + "3,1\n9,2\n30,3.0\n60,3\n" * 40))
     say(app, {"ε of “1”": "2", "ε of “3.0”": ""})
     assert "Still to fill in: the ε of “3.0”." in literally(press(app, "Continue").info)
-    decided(say(app, {"ε of “3.0”": "0.1"}))
+    say(app, {"ε of “3.0”": "0.1"})
+    assert "private**: “3.0” (ε = 0.1), “1” (ε = 2), ε = 2. If" in literally(app.caption)
+    decided(app)
     assert table_in_use(app).frame["epsilon"].tolist()[:4] == [2.0, 2.0, 0.1, 0.1]
     receipt = receipts(release(app))[0]
     assert "the curator set an epsilon for some cells: 0.1, 2 for numbers" in receipt
