@@ -286,6 +286,12 @@ def draw_why(regression: RidgeResults) -> None:
 
 def _who_wins(regression: RidgeResults) -> str:
     if value(regression.decision).regression_is_better:
+        problem: RidgeProblem = value(regression.problem)
+        if np.isinf(value(regression.levels)).sum() >= problem.X.shape[1]:
+            return (
+                "**Why the regression wins here.** Enough records are public to fit it from these "
+                "alone: no other record counts, and no noise is needed."
+            )
         return (
             "**Why the regression wins here.** It needs noise on a coefficient for each column. "
             "Enough records, levels that are not too strict and columns that predict enough make "
