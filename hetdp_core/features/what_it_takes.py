@@ -62,7 +62,7 @@ def miss_target(
     target = validate.positive(target, "target")
     steps, now = _range(scenario, unknown)
     return solve(
-        lambda value: optimised_miss(changed(scenario, unknown, value, others_follow)),
+        lambda value: float(optimised(changed(scenario, unknown, value, others_follow)).miss[0]),
         steps,
         target,
         now,
@@ -73,11 +73,11 @@ def miss_target(
     )
 
 
-def optimised_miss(scenario: FeatureScenario) -> float:
-    """Return the typical miss of the optimised budgets at the present q, in percent of the range.
+def optimised(scenario: FeatureScenario) -> ErrorCurve:
+    """Return the errors of the optimised budgets at the present q, as the only one.
 
-    >>> round(optimised_miss(FeatureScenario()), 2)          # the first setting of the page
-    13.56
+    >>> optimised(FeatureScenario()).miss.round(2)          # the first setting of the page
+    array([13.56])
     """
     best = optimum(
         scenario.capped,
@@ -87,7 +87,7 @@ def optimised_miss(scenario: FeatureScenario) -> float:
         scenario.second_moment,
         scenario.weights,
     )
-    return float(ErrorCurve(variances(scenario, best.budgets)).miss[0])
+    return ErrorCurve(variances(scenario, best.budgets))
 
 
 def changed(

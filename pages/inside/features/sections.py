@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
+from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import CorrelationSweep, FeatureScenario
-from hetdp_core.features.what_it_takes import changed
+from hetdp_core.features.what_it_takes import changed, optimised
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
+from hetdp_core.target_search import Answer
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
 from pages.inside.features.ideas import how_it_works, ideas
@@ -39,7 +43,10 @@ def target(choice: FeatureChoice) -> None:
     draw_question(
         controls,
         "feature_target_curve",
-        _goal(scenario, wanted),
+        replace(
+            _goal(scenario, wanted),
+            at_answer=lambda answer: _blind(scenario, chosen, answer, not typed),
+        ),
         questions[chosen],
         others if some_are_sensitive else others[:1],
     )
@@ -57,6 +64,17 @@ def _goal(scenario: FeatureScenario, wanted: float) -> Goal:
         other_way=" For means alone, one **random question** per person reaches "
         f"{percent(asked)} now: {'' if asked <= wanted else 'not '}enough.",
     )
+
+
+def _blind(scenario: FeatureScenario, unknown: str, answer: Answer, others_follow: bool) -> str:
+    """Say of how many features nothing is learned where the target is reached."""
+    if not answer.reached:
+        return ""
+    at = changed(scenario, unknown, answer.value, others_follow)
+    misses = value(Call(optimised, at).cached()).feature_misses[0]
+    lost = int(np.sum(misses > views.BLIND))
+    many = f"{lost} of {counted(misses.size, 'feature')}"
+    return f" **Nothing is then learned about {many}**: an error of 50 %." if lost else ""
 
 
 def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
@@ -227,6 +245,8 @@ def _verdict(
         )
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
+        if blind := ", ".join(names[result.question_misses[is_sensitive] > views.BLIND]):
+            said += f" It tells nothing about {literal(blind)}."
     return (
         f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "

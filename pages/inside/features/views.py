@@ -106,6 +106,9 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
 
 
+HARDLY = 0.95
+"""Share of an error from which on another one is hardly smaller."""
+
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
@@ -121,15 +124,18 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         )
     said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
     way = "For means alone, ask each person for one feature (**random question**)"
-    instead = f" {way}: {percent(asked)}." if asked < min(before, after) else ""
+    first = sweep.groups.first[0]  # of the most sensitive
+    blind = sweep.questions.feature_misses[place, first] > BLIND
+    nothing = ", with no information about the most sensitive" * bool(blind)
+    instead = f" {way}: {percent(asked)}{nothing}." if asked < min(before, after) else ""
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{instead}"
-    first = sweep.groups.first[0]  # of the most sensitive
     most = float(ours.feature_misses[place, first])
     is_more = most > plain.feature_misses[place, first]
     rises = f" (most sensitive: {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
-    falls = f"falls from {percent(before)} each to **{percent(after)}**"
+    falls = "hardly falls, from" if after > HARDLY * before else "falls from"
+    falls = f"{falls} {percent(before)} each to **{percent(after)}**"
     return f"{said} {falls}{without}{rises}.{instead}"
 
 

@@ -21,7 +21,6 @@ from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.controls.control import Control
-from pages.shared.controls.scenario import read
 from pages.shared.controls.state import State
 from pages.shared.frame import head
 from pages.shared.tables import own_table
@@ -55,10 +54,12 @@ def decided(
     pinned: State | None = None,
     option: Option | None = None,
     beyond: str = "",
+    plus_minus: Sequence[str] = (),
 ) -> Sheet:
     """Return the page before anything is released, as all is set now.
 
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
+    plus_minus : as of `Sheet`.
     """
     present, subject = state.current_state(), decision.options[-1].subject
     counts = STRICTEST if option is not None and option.assigned else COUNTS
@@ -81,7 +82,7 @@ def decided(
         others=_named(history.of_other_tables()) if question.is_own else (),
         beyond=beyond,
         chosen=option,
-        plus_minus=options.plus_minus_of_each(decision, question, read(present)),
+        plus_minus=plus_minus,
         sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}"
         f"{f' {counts}' if question.levels.asked_in else ''}",
         made_on=_made_on(),

@@ -72,7 +72,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     ledger, table = history.ledger(), own_token()
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
-    sheet = printed.decided(decision, question, option=option, beyond=beyond)
+    off = options.plus_minus_of_each(decision, question, shared)
+    sheet = printed.decided(decision, question, None, option, beyond, off)
     checked = Checked(plan, sheet, asks)
     if released:
         last = questions.receipts(question)[0]

@@ -34,6 +34,7 @@ class Goal:
     unit : of the measure, which is not ours; "" where the words hold it.
     beyond : what is said of measures that no value in the range has, before the best one.
     other_way : what is said of another way with the present settings.
+    at_answer : what is said of the setting that is needed.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
     """
 
@@ -46,6 +47,7 @@ class Goal:
     put_in: str = ""
     beyond: str = "out of reach: less than"
     other_way: str = ""
+    at_answer: Callable[[Answer], str] = lambda _: ""
     further: str = ""
 
     def said(self, measure: float) -> str:
@@ -144,7 +146,8 @@ def view(
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
-        headline=f"{sentence(goal, unknown, answer)}{_flat(goal, unknown, answer)}"
+        headline=f"{sentence(goal, unknown, answer)}{goal.at_answer(answer)}"
+        f"{_flat(goal, unknown, answer)}"
         f"{_instead(answer, others)}"
         f"{beside[2](answer) if beside else ''}{goal.other_way}",
         figure=figures.target(
