@@ -22,12 +22,14 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     app = open_page(PAGE)
     assert not app.error
     assert headline(app).startswith("**Yes, up to q = 0.35**, if people report all features. At")
-    assert "19.4 % each to **13.6 %** (most sensitive: 25.3 %)." in headline(app)
-    assert "ask each person for one feature (**random question**): 5.56 %." in headline(app)
+    assert "19.4 % to **13.6 %** (least sensitive: 8.35 %, most: 25.3 %)." in headline(app)
+    assert "For means alone, one **random question** per person is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
-    assert "the error is about 19.4 % either way. For means alone, ask" in headline(app)
+    assert "the overall error is about 19.4 % either way. For means alone, one" in headline(app)
+    put(app, q=0.35)
+    assert "error hardly falls, from 19.4 % to **19.3 %**" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -105,6 +107,8 @@ def test_the_verdict_on_real_columns_holds_for_every_q_that_chance_leaves_open(d
     app = put(open_page(PAGE, feature_view="A real dataset"), dataset=dataset)
     assert datasets.info(dataset).title in prose(app.main.caption)
     assert UP_TO[dataset] in prose(app.main.markdown)
+    nothing = "It tells nothing about Blood sugar, Disease progression."
+    assert (nothing in prose(app.main.markdown)) == (dataset == "diabetes")
     assert "**does not pay off here**, whatever q is" in prose(put(app, delta=2.0).main.markdown)
 
 

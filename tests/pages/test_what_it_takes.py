@@ -139,6 +139,8 @@ def test_a_larger_report_is_told_not_to_help_and_why_beyond_a_target_that_is_rea
     put(app, feature_target=15)
     assert "Above ε = 0.691 the error stays at 13.6 %: the sensitive δ" in said(app)
     assert "stays at" not in said(put(app, feature_unknown="users"))  # each one helps
+    assert "Nothing is then learned" not in said(app)
+    assert "**Nothing is then learned about 2 of 10 features**" in said(put(app, feature_target=25))
 
 
 def test_without_a_sensitive_feature_there_is_no_level_to_ask_for():

@@ -76,12 +76,12 @@ def _bars(
 
 
 def budgets(sweep: CorrelationSweep, q: float) -> Figure:
-    """Draw budgets: a bar for each level, whose features get the same, and how often one asks."""
+    """Draw budgets: a bar for each level, whose features get the same."""
     place, groups, drawn = sweep.index(q), sweep.groups, sweep.drawn
     few, chances = len(groups.levels) <= MOST_NAMED_LEVELS, drawn.chances[place]
     features = [
-        f"{asking(size, delta)}<br>asked: {share(chance)} each" if few else level(delta)
-        for size, delta, chance in zip(groups.sizes, groups.levels, chances, strict=True)
+        asking(size, delta) if few else level(delta)
+        for size, delta in zip(groups.sizes, groups.levels, strict=True)
     ]
     given = {rule: curve.budgets[place, groups.first] for rule, curve in sweep.curves.items()}
     answered = np.where(chances > 0.0, drawn.levels[place], 0.0)

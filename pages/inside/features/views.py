@@ -122,20 +122,20 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             "**No: there is too much noise.** No way is better than to answer with the middle of "
             f"the range, whose error is up to {percent(after)} of the range."
         )
-    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
-    way = "For means alone, ask each person for one feature (**random question**)"
+    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the overall error"
+    way = "For means alone, one **random question** per person is better"
     first = sweep.groups.first[0]  # of the most sensitive
     blind = sweep.questions.feature_misses[place, first] > BLIND
     nothing = ", with no information about the most sensitive" * bool(blind)
     instead = f" {way}: {percent(asked)}{nothing}." if asked < min(before, after) else ""
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{instead}"
-    most = float(ours.feature_misses[place, first])
+    least, most = ours.feature_misses[place, [sweep.groups.first[-1], first]].tolist()
     is_more = most > plain.feature_misses[place, first]
-    rises = f" (most sensitive: {percent(most)})" * bool(is_more)
+    rises = f" (least sensitive: {percent(least)}, most: {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     falls = "hardly falls, from" if after > HARDLY * before else "falls from"
-    falls = f"{falls} {percent(before)} each to **{percent(after)}**"
+    falls = f"{falls} {percent(before)} to **{percent(after)}**"
     return f"{said} {falls}{without}{rises}.{instead}"
 
 
@@ -193,8 +193,8 @@ def budgets(scenario: FeatureScenario) -> View:
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline="**Budget** of a feature: the ε that a report spends on it directly. Budgets "
-        "do not add up: the largest is what a report reveals in all.",
+        headline="**Budget** of a feature: the ε of all parts of a report that use it. Features "
+        "share parts, so budgets do not add up: the largest is what a report reveals in all.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "

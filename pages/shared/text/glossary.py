@@ -21,8 +21,8 @@ TERMS: Mapping[str, str] = MappingProxyType(
         "weight": "how much one person's value counts in the result.",
         "error": "the typical distance of a result from the truth: the root mean squared "
         "distance, unless “squared” is said.",
-        "worst case": "the case with the largest error. The assumptions on the data stand beside "
-        "the figure.",
+        "worst case": "the data with the largest error, or the answers that reveal most. What is "
+        "assumed stands beside the figure.",
         "curator": "the person everyone trusts with their data, who publishes noisy results "
         "(central model).",
         "local model": "there is no curator. Each person adds noise before sending anything.",
@@ -35,8 +35,8 @@ TERMS: Mapping[str, str] = MappingProxyType(
             "(everything)."
         ),
         "budget": "the largest total privacy loss allowed.",
-        "privacy loss": "how much answers really revealed: the logarithm of the factor by which "
-        "they changed odds.",
+        "privacy loss": "the logarithm of the factor by which answers change, or may change, the "
+        "odds of a guess about one person.",
         "odometer": "shows what the answers so far really revealed. A filter refuses a question "
         "that could exceed the budget.",
         "exact": "calculated, not simulated, up to rounding.",
