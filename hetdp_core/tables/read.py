@@ -200,7 +200,9 @@ def _named(names: Record) -> list[int]:
     remedy = f"{_skipping(top)}, or name the other columns"
     _refuse(alone, rule, f"one name for {len(heading)} columns", remedy)
     only = "only numbers there" if said else "no name there"
-    _refuse(all(map(is_numeral, said)), rule, only, "add a first line with the names")
+    add = "add a first line with the names"
+    remedy = add if said else f"set “Lines to skip at the top” to {top:,}, or {add}"
+    _refuse(all(map(is_numeral, said)), rule, only, remedy)
     longest = max(map(len, said))
     letters = f"must name its columns in at most {MAX_NAME:,} letters each"
     _refuse(longest > MAX_NAME, letters, f"{longest:,}", "shorten the name")

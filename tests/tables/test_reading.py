@@ -104,7 +104,10 @@ REFUSED = {
     ),
     "half of a utf-16": (b"\xff\xfea\x00,", "got another encoding"),
     "workbook": (b"PK\x03\x04 and more", "must be a CSV, got a workbook"),
-    "no names": (b",,\n1,2,3\n4,5,6\n", "no name there; add a first line with the names"),
+    "no names": (
+        b",,\n1,2,3\n4,5,6\n",
+        "no name there; set “Lines to skip at the top” to 1, or add",
+    ),
     "title above": (
         b"Survey 2020\nage,visits\n20,0\n",
         "line 2 .* 1 cell, .* line 1 .“Survey 2020” ….* got 2; if line 1 is a title, set .* to 1;",
