@@ -116,10 +116,12 @@ def holds_levels(name: str) -> bool:
 
     >>> [holds_levels(name) for name in ("Epsilon asked", "privacy wish", "Datenschutzstufe")]
     [True, True, True]
+    >>> holds_levels("Privacy level (1-3)")
+    True
     >>> [holds_levels(name) for name in ("steps", "level", "privacy law")]
     [False, False, False]
     """
-    return _LEVELS.fullmatch(words_of(name)) is not None
+    return _LEVELS.fullmatch(words_of(name).rstrip("_0123456789")) is not None
 
 
 def as_set(value: float) -> str:

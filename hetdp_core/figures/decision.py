@@ -101,7 +101,7 @@ def beside_noise(option: Option) -> str:
     """
     if not option.subject.everybody or option.lean < SEEN * option.typical_error:
         return ""
-    return f"▬ without noise: up to {in_unit(option, rounded_up(option.lean, 3))}"
+    return f"▬ pull to the middle: up to {in_unit(option, rounded_up(option.lean, 3))}"
 
 
 def may_be_off(option: Option) -> str:

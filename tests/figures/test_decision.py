@@ -121,7 +121,7 @@ def test_how_far_the_answer_is_drawn_to_the_middle_stands_beside_the_dots_of_its
     pulled = decide([releasing("A", these, strict), releasing("B", these, [0.1] * 400)])
     drawn = checked(decision_dots.figure(pulled))
     layout = drawn.layout
-    (said,) = (one for one in layout.annotations if "without noise" in one.text)
+    (said,) = (one for one in layout.annotations if "pull to the middle" in one.text)
     axis = layout.yaxis
     rows = dict(zip(axis.ticktext, axis.tickvals, strict=True))
     assert rows["A"] < said.y

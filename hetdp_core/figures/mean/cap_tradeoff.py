@@ -64,7 +64,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
         },
     ]
     names = [
-        [*_names(lines, caps, place, top), *_name_of_least(curves, place)]
+        [*_names(lines, curves, caps, place, top), *_name_of_least(curves, place)]
         for place, top in enumerate(tops)
     ]
     frames = Frames(
@@ -103,16 +103,28 @@ class _Line:
     end: int
 
 
-def _names(lines: list[_Line], caps: list[float], place: int, top: float) -> list[dict[str, Any]]:
+ROOM = 0.75
+"""Share of the axis, from its left, beside which a name has room at the right."""
+
+
+def _names(
+    lines: list[_Line], curves: CapCurves, caps: list[float], place: int, top: float
+) -> list[dict[str, Any]]:
     """Return a name above the end of the sum, and below those of its parts if there is room."""
     names = []
     for line in lines:
-        # where a line leaves the axis its name stands at the last point that is shown
+        # where a line leaves the axis its name stands beside the last point that is shown
         shown = [0, *np.flatnonzero(line.heights[place] <= 0.9 * top).tolist()]
-        end = line.end if line.heights[place, line.end] <= top else shown[line.end]
+        leaves = line.heights[place, line.end] > top
+        end = shown[line.end] if leaves else line.end
         height = min(float(line.heights[place, end]), 0.9 * top)
         below = line.name != BOTH and height > 0.15 * top  # nearer to 0 a name has no room below
-        beside = {"xanchor": "left" if line.end == 0 else "right", "x": caps[line.end], "y": height}
+        at, (low, high) = log_axes.decade(curves.caps[end]) if leaves else caps[line.end], caps
+        has_room = leaves and at < low + ROOM * (high - low)
+        side: dict[str, Any] = {"xanchor": "right"}
+        if has_room:  # under a line that rises slowly
+            side = {"xanchor": "left", "xshift": 16, "yshift": -30}
+        beside = {**({"xanchor": "left"} if line.end == 0 else side), "x": at, "y": height}
         look = {"yanchor": "top" if below else "bottom", "showarrow": False}
         names.append({"name": theme.LINE_END, "text": line.name, **beside, **look})
     return names
@@ -123,7 +135,7 @@ def _name_of_least(curves: CapCurves, place: int) -> list[dict[str, Any]]:
     if not np.isfinite(best):
         return []
     spot = {"x": log_axes.decade(best), "y": float(curves.least_error[place])}
-    look = {"yanchor": "bottom", "yshift": 8, "showarrow": False}
+    look = {"ax": 0, "ay": -48, "showarrow": True, "arrowhead": 0, "standoff": 8}
     return [{"name": theme.LINE_END, "text": "τ: least error", **spot, **look}]
 
 

@@ -121,7 +121,7 @@ def side_by_side(sheet: Sheet) -> str:
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     wider = "the ± of a result holds its noise alone"
     if decision.options[-1].subject.everybody:
-        wider = "the ± of a result is up to about twice as wide"
+        wider = "the ± of a result is up to about 2.1 times as wide"
     by_itself = "The rule looks at each release by itself."
     said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
     why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
@@ -165,7 +165,7 @@ def _groups(option: Option, chosen: Option | None) -> str:
     if not option.groups:
         return words.NOTHING
     if chosen is not None and chosen.assigned and option is not chosen:
-        return "Not listed: no receipt of one ε for all says how many people have each level."
+        return "Not listed: this was not chosen, and would tell more of the levels."
     lines = [*map(words.gives_and_gets, option.groups), words.rest_of_weight(option)]
     return listed(map(shown, filter(None, lines)))
 

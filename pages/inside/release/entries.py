@@ -128,10 +128,11 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     if any(word not in about.levels for word in words):
         st.caption(SCALE)
     numbers = levels_asking(draft.table, about.name, draft.decimal)
-    if said := _in_order(about.levels, numbers):
+    if said := in_order(about.levels, numbers):
         st.caption(said)
     if 1 < len(numbers) <= _MOST_LISTED:
         with st.expander("Give each number another ε"):
+            st.caption(SCALE)
             _draw_each(draft, about.name, {cell: cell for cell in numbers})
 
 
@@ -149,7 +150,7 @@ def _draw_each(draft: Draft, column: str, cells: Mapping[str, str]) -> None:
         )
 
 
-def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
+def in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
     """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
     turned = " If a larger number means more privacy in your file,"
     if len(numbers) > _MOST_LISTED:

@@ -153,8 +153,8 @@ def with_what_is_needed(question: Question) -> Question:
     )
     if question.everybody:  # of a population sampling error is in one of them only
         st.caption(
-            "If you think of a ±, enter half of it: the ± of a result is up to about twice its "
-            "typical error."
+            "If you think of a ±, enter less than half of it: the ± of a result is up to about "
+            "2.1 times its typical error."
         )
     return with_tolerable(question)
 

@@ -22,7 +22,9 @@ class Step:
 
 STEPS = {
     "upload": Step("Upload", "Choose a CSV file with one row for each person."),
-    "describe": Step("Describe", "Enter the possible values of the column, from its meaning."),
+    "describe": Step(
+        "Describe", "Choose the column, and enter its possible values, from what they mean."
+    ),
     "check": Step("Check", "Compare your description with the cells."),
     "decide": Step("Decide", "Compare the ways to publish with publishing nothing."),
     "publish": Step("Publish", "Check the promise, then publish one number with its receipt."),
