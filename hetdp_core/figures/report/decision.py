@@ -78,7 +78,8 @@ class Sheet:
 def to_html(sheet: Sheet) -> str:
     """Return the page: one file, with nothing in it that a browser would run or fetch."""
     subject = sheet.decision.options[-1].subject
-    title = f"Decision: mean of {shortened(subject.column, LONGEST)}"
+    what = "share in" if sheet.is_share else "mean of"
+    title = f"Decision: {what} {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
     unit = f" {shown(subject.unit)}" if subject.unit else ""
     everybody = "; the result describes only these people" if subject.everybody else ""

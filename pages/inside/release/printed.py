@@ -114,7 +114,7 @@ def _named(receipts: Sequence[Receipt]) -> list[str]:
     """Return each receipt by its name and time, with its result and its largest ε."""
     return [
         f"{receipt.identifier}, {shortened(receipt.time, LONGEST)}: "
-        f"{shortened(receipt.what, LONGEST)} {receipt.result}, ε ≤ {bound(receipt.most)}"
+        f"{shortened(receipt.what, 2 * LONGEST)} {receipt.result}, ε ≤ {bound(receipt.most)}"
         for receipt in receipts
     ]
 
