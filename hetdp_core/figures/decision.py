@@ -192,7 +192,7 @@ def why_not(decision: Decision, place: int) -> str:
     """
     option = decision.options[place]
     if place == decision.recommended:
-        return ""
+        return "Nothing here is as accurate as you ask." * (decision.reason == "too_far")
     if not option.releases:
         return "Guessing the middle has a larger worst-case error."
     if decision.reason == "middle_will_do":

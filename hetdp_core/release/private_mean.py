@@ -21,8 +21,8 @@ MECHANISM_EVERYBODY = (
     "weights of at most an equal share, exact sum in whole numbers, discrete Laplace noise"
 )
 READ = {
-    mark: f"numbers were read with a decimal {name}, after removing any signs that the curator "
-    "declared; unreadable cells and any declared codes are missing"
+    mark: f"numbers were read with a decimal {name}, without percent signs and any signs that "
+    "the curator declared; unreadable cells and any declared codes are missing"
     for mark, name in {".": "point", ",": "comma"}.items()
 }
 READ_WORDS = "upper and lower case count as the same; cells with any other word are missing"

@@ -324,12 +324,12 @@ def no_more(most: float, level: float) -> str:
     most, level : the largest epsilon that is given, and the largest level.
 
     >>> no_more(0.25, 3.0)[:60]
-    'Nobody gets more than ε = 0.25: because of the strictest lev'
+    'Nobody gets more than ε = 0.25: with people as strict as her'
     """
     if rounded_up(most) >= level:
         return ""
     given = in_words(most, most)
-    why = "because of the strictest levels, more would not make the error smaller"
+    why = "with people as strict as here, more for others would not make the error smaller"
     return f"Nobody gets more than ε = {given}: {why}."
 
 

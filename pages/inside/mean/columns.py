@@ -49,7 +49,8 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
     if scenario.everybody:
         return (
             f"The mean **of these people** is **{by_noise}{unit}**, in at least 19 of 20 cases. "
-            f"Noise and the pull to the middle of the range are both in it.{other}"
+            "Noise and the pull to the middle of the range are both in it; missing values count as "
+            f"the middle.{other}"
         )
     return (
         f"The result **without noise** lies within **{by_noise}{unit}**, in 19 of 20 cases. The "

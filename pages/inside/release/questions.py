@@ -178,7 +178,7 @@ def where_to_begin(state: State) -> State:
         option, part = held.options[0], 50.0 / held.options[0].subject.half_range
         error = rounded_up(part * option.typical_error, 1)
         if math.isfinite(held.tolerable):
-            error = rounded_down(part * held.tolerable, 3)
+            error = rounded_down(part * held.tolerable, 6)
         return {target.key: min(max(error, target.low), target.high)}
     return {}
 

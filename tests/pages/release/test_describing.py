@@ -261,7 +261,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     assert "outside" not in said
     receipt = receipts(release(press(app, "Continue")))[0]
     assert not any(declared in receipt for declared in ("€", "eur", "'-1'"))
-    assert "after removing any signs that the curator declared" in receipt
+    assert "without percent signs and any signs that the curator declared" in receipt
 
 
 def test_c07_lines_above_the_names_are_skipped_as_their_owner_says():
