@@ -145,14 +145,13 @@ def spent(spending: Spending, count: int) -> Figure:
         ),
     )
     bars: list[Trace] = [
-        {
-            "type": "bar",
-            "name": name,
-            "x": numbers[of & (numbers <= count)],
-            "y": spending.after[of & (numbers <= count)],
-            "marker": marker,
-            "hovertemplate": "after question %{x}: ε = %{y:.3g}<extra></extra>",
-        }
+        theme.bars(
+            name=name,
+            x=numbers[of & (numbers <= count)],
+            y=spending.after[of & (numbers <= count)],
+            marker=marker,
+            hover="after question %{x}: ε = %{y:.3g}",
+        )
         for name, of, marker in kinds
         if np.any(of & (numbers <= count))
     ]

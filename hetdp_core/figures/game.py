@@ -32,15 +32,12 @@ def one_number(rules: OneNumber, released: float, what: str) -> Figure:
     ends = low - REACH * rules.scale, high + REACH * rules.scale
     x = np.union1d(np.linspace(*ends, 201), [low, high])
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"if Ann's value is {name}",
-            "x": x,
-            "y": stats.laplace(answer, rules.scale).pdf(x) * rules.scale,
-            "line": {"color": colour, "width": 3, "dash": dash},
-            "hoverinfo": "skip",
-        }
+        theme.lines(
+            name=f"if Ann's value is {name}",
+            x=x,
+            y=stats.laplace(answer, rules.scale).pdf(x) * rules.scale,
+            line={"color": colour, "width": 3, "dash": dash},
+        )
         for (name, colour, dash), answer in zip(_KINDS, (low, high), strict=True)
     ]
     seen = float(np.clip(released, *ends))
@@ -101,17 +98,14 @@ _QUARTERS = (
 def _quarter(colour: str, middle: float, hatch: str) -> Trace:
     """Return a quarter of the disc around an axis."""
     angles = np.linspace(middle - 0.25 * np.pi, middle + 0.25 * np.pi, 33)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [0.0, *np.cos(angles), 0.0],
-        "y": [0.0, *np.sin(angles), 0.0],
-        "fill": "toself",
-        "fillcolor": theme.translucent(colour),
-        "fillpattern": {"shape": hatch, "size": 10, "solidity": 0.12},
-        "line": {"color": colour, "width": 2},
-        "hoverinfo": "skip",
-    }
+    return theme.lines(
+        x=[0.0, *np.cos(angles), 0.0],
+        y=[0.0, *np.sin(angles), 0.0],
+        fill="toself",
+        fillcolor=theme.translucent(colour),
+        fillpattern={"shape": hatch, "size": 10, "solidity": 0.12},
+        line={"color": colour, "width": 2},
+    )
 
 
 def _mark(name: str, x: float, y: float, symbol: str) -> Trace:
@@ -130,7 +124,7 @@ def answers(belief: Belief) -> Figure:
     """Draw what answers did to a belief, and the corridor that their realised loss allows."""
     counts = np.arange(belief.ratios.size)
     low, high = (100.0 * end for end in belief.corridor)
-    edge = {"type": "scatter", "mode": "lines", "x": counts, "hoverinfo": "skip"}
+    edge = theme.lines(x=counts)
     line = {"color": theme.GREY, "width": 1}
     traces: list[Trace] = [
         {**edge, "name": "", "y": low, "line": line, "showlegend": False},
@@ -142,22 +136,21 @@ def answers(belief: Belief) -> Figure:
             "fill": "tonexty",
             "fillcolor": theme.translucent(theme.GREY),
         },
-        {
-            "type": "scatter",
-            "mode": "lines+markers+text",
-            "name": "how likely it is 10",
-            "x": counts,
-            "y": 100.0 * belief.believed,
-            "text": ["", *("yes" if output else "no" for output in belief.outputs)],
-            "textposition": [
+        theme.lines(
+            mode="lines+markers+text",
+            name="how likely it is 10",
+            x=counts,
+            y=100.0 * belief.believed,
+            text=["", *("yes" if output else "no" for output in belief.outputs)],
+            textposition=[
                 "top center",
                 *("top center" if output else "bottom center" for output in belief.outputs),
             ],
-            "cliponaxis": False,
-            "line": {"color": theme.BLUE, "width": 3},
-            "marker": {"size": 9, "color": theme.BLUE},
-            "hovertemplate": "after %{x} answers: %{y:.0f} of 100<extra></extra>",
-        },
+            cliponaxis=False,
+            line={"color": theme.BLUE, "width": 3},
+            marker={"size": 9, "color": theme.BLUE},
+            hover="after %{x} answers: %{y:.0f} of 100",
+        ),
     ]
     axes = {
         "xaxis": theme.titled("Answers so far", range=[-0.3, MOST + 0.3], dtick=1),
@@ -182,16 +175,15 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
     if allowed is not None:
         shares.append(("limit by these answers", allowed, theme.INK, "dashdot", "line-ew"))
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": name,
-            "x": np.arange(1, share.size + 1),
-            "y": 100.0 * share,
-            "line": {"color": colour, "dash": dash, "width": 3},
-            "marker": {"symbol": symbol, "size": 8, "color": colour},
-            "hovertemplate": "round %{x}: %{y:.0f} of 100<extra></extra>",
-        }
+        theme.lines(
+            mode="lines+markers",
+            name=name,
+            x=np.arange(1, share.size + 1),
+            y=100.0 * share,
+            line={"color": colour, "dash": dash, "width": 3},
+            marker={"symbol": symbol, "size": 8, "color": colour},
+            hover="round %{x}: %{y:.0f} of 100",
+        )
         for name, share, colour, dash, symbol in shares
     ]
     ends = [0.5, ROUNDS + 0.5]

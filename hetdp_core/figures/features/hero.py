@@ -135,15 +135,12 @@ def jumps(miss: FloatArray) -> bool:
 def _band(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
     low, high = (each[: -1 if jumps(curve.miss) else None] for each in curve.miss_quartiles)
     q = sweep.q[: low.size]
-    return {
-        "type": "scatter",
-        "legendgroup": curve.rule,
-        "x": np.append(q, q[::-1]),
-        "y": np.append(low, high[::-1]),
-        "mode": "lines",
-        "line": {"width": 0},
-        "fill": "toself",
-        "fillcolor": theme.translucent(theme.RULE_COLOURS[curve.rule]),
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    return theme.lines(
+        legendgroup=curve.rule,
+        x=np.append(q, q[::-1]),
+        y=np.append(low, high[::-1]),
+        line={"width": 0},
+        fill="toself",
+        fillcolor=theme.translucent(theme.RULE_COLOURS[curve.rule]),
+        showlegend=False,
+    )

@@ -228,14 +228,7 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
 
 def accepted_against_budget(sweep: BudgetSweep) -> Figure:
     """Draw the median of the accepted queries for each filter, and 10 to 90 % of the Bayesian."""
-    edge = {
-        "type": "scatter",
-        "x": sweep.budgets,
-        "mode": "lines",
-        "line": {"width": 0},
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    edge = theme.lines(x=sweep.budgets, line={"width": 0}, showlegend=False)
     fill = {"fill": "tonexty", "fillcolor": BAND}
     traces: list[Trace] = [
         {**edge, "y": sweep.accepted("bayesian", 10.0)},

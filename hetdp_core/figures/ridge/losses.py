@@ -127,16 +127,15 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
 
 def improvements(steps: Sequence[Improvement]) -> Figure:
     """Draw the best loss after each step, with the private mean as the bar to clear."""
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [step.loss for step in steps],
-        "y": [step.title for step in steps],
-        "text": [number(step.loss) for step in steps],
+    bars = theme.bars(
+        orientation="h",
+        x=[step.loss for step in steps],
+        y=[step.title for step in steps],
+        text=[number(step.loss) for step in steps],
         **theme.VALUES_AT_ENDS,
-        "marker": {"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
-        "hovertemplate": "%{y}: %{x:.3g}<extra></extra>",
-    }
+        marker={"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
+        hover="%{y}: %{x:.3g}",
+    )
     axes = {
         "xaxis": theme.titled(
             "Expected loss on test records,<br>at the best λ in hindsight", rangemode="tozero"
@@ -162,15 +161,13 @@ def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str)
         "marker": {"color": theme.RIDGE_COLOURS[key]},
         "hoverinfo": "x+name",
     }
-    exact = {
-        "type": "scatter",
-        "x": releases.nonprivate,
-        "y": literals(names),
-        "mode": "markers",
-        "name": "without privacy",
-        "marker": {"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
-        "hovertemplate": "%{y}: %{x:.3g}<extra>without privacy</extra>",
-    }
+    exact = theme.points(
+        x=releases.nonprivate,
+        y=literals(names),
+        name="without privacy",
+        marker={"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
+        hovertemplate="%{y}: %{x:.3g}<extra>without privacy</extra>",
+    )
     largest = max(np.max(np.abs(releases.quartiles)), np.max(np.abs(releases.nonprivate)))
     end = 1.2 * float(largest) or 1.0
     axes = {
@@ -188,12 +185,10 @@ def height_of_coefficients(names: Sequence[str]) -> int:
 def one_release(release: OneRelease, target: str, key: str) -> Figure:
     """Draw predicted against true labels of the test records, for one release of a series."""
     low, high = release.window
-    points = {
-        "type": "scatter",
-        "x": release.true,
-        "mode": "markers",
-        "hovertemplate": "true %{x:,.3g}, predicted %{y:,.3g}<extra>%{fullData.name}</extra>",
-    }
+    points = theme.points(
+        x=release.true,
+        hovertemplate="true %{x:,.3g}, predicted %{y:,.3g}<extra>%{fullData.name}</extra>",
+    )
     traces = [
         {
             **points,
@@ -212,24 +207,18 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
                 "symbol": theme.RIDGE_SYMBOLS[key],
             },
         },
-        {
-            "type": "scatter",
-            "x": [low, high],
-            "y": [low, high],
-            "mode": "lines",
-            "name": "perfect",
-            "line": {"color": theme.INK, "width": 1, "dash": "dot"},
-            "hoverinfo": "skip",
-        },
-        {
-            "type": "scatter",
-            "x": [low, high],
-            "y": [release.mean_label, release.mean_label],
-            "mode": "lines",
-            "name": "mean of the label (not private)",
-            "line": {"color": theme.ORANGE, "width": 3, "dash": "dash"},
-            "hoverinfo": "skip",
-        },
+        theme.lines(
+            x=[low, high],
+            y=[low, high],
+            name="perfect",
+            line={"color": theme.INK, "width": 1, "dash": "dot"},
+        ),
+        theme.lines(
+            x=[low, high],
+            y=[release.mean_label, release.mean_label],
+            name="mean of the label (not private)",
+            line={"color": theme.ORANGE, "width": 3, "dash": "dash"},
+        ),
     ]
     axes = {
         "xaxis": theme.titled(f"{literal(target)}: true", range=[low, high]),
@@ -241,14 +230,13 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
 def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
     """Draw privacy loss over what was asked, for published and repaired sampling."""
     bars: list[Trace] = [
-        {
-            "type": "bar",
-            "x": [row.title for row in rows],
-            "y": values,
-            "name": name,
-            "marker": {"color": colour, "pattern": pattern},
-            "hovertemplate": "%{x}: %{y:.3g} ×<extra>%{fullData.name}</extra>",
-        }
+        theme.bars(
+            x=[row.title for row in rows],
+            y=values,
+            name=name,
+            marker={"color": colour, "pattern": pattern},
+            hovertemplate="%{x}: %{y:.3g} ×<extra>%{fullData.name}</extra>",
+        )
         for name, colour, pattern, values in (
             ("as published", theme.VERMILLION, theme.HATCH, [row.published for row in rows]),
             ("repaired", theme.BLUE, {}, [row.repaired for row in rows]),
