@@ -293,6 +293,11 @@ def points(hover: str = "", **trace: Any) -> Trace:
     return {"type": "scatter", "mode": "markers", **_said(hover, trace), **trace}
 
 
+def ringed(colour: str, size: int = 14, **marker: Any) -> dict[str, Any]:
+    """Return a marker of the present place, which stands out from the line it lies on."""
+    return {"color": colour, "size": size, "line": {"color": "white", "width": 2}, **marker}
+
+
 def words(**trace: Any) -> Trace:
     """Return texts in the plot, which say no more."""
     return {"type": "scatter", "mode": "text", "hoverinfo": "skip", **trace}

@@ -52,7 +52,7 @@ def target(
             x=[answer.now],
             y=[answer.now_measure],
             name="now",
-            marker={"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
+            marker=theme.ringed(theme.BLUE),
             hovertemplate=f"now {_pointed(answer)}",
         ),
     ]

@@ -84,45 +84,30 @@ def _line(
 ) -> list[Trace]:
     """Return a line, with a named dot where it jumps at q = 1, and a marker at q."""
     title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
-    group = {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
+    group: Trace = {"legendgroup": key, "hovertemplate": hover}
+    name = f"{title}{NOTED.get(key, '')}"
     return [
-        {
+        theme.lines(x=q[:end], y=curve.miss[:end], name=name, line=line, **group),
+        theme.points(
+            name=f"{title} now",
+            showlegend=False,
+            cliponaxis=False,
+            marker=theme.ringed(line["color"], opacity=1, **marker),
+            moves={"x": q[:, None], "y": curve.miss[:, None]},
             **group,
-            "x": q[:end],
-            "y": curve.miss[:end],
-            "mode": "lines",
-            "name": f"{title}{NOTED.get(key, '')}",
-            "line": line,
-            "hovertemplate": hover,
-        },
-        {
+        ),
+        theme.points(
+            x=q[-1:] if end else [],
+            y=curve.miss[-1:] if end else [],
+            mode="markers+text",
+            text=[f"{NAMES[key].removeprefix('separate, ')} at q = 1"],
+            textposition="top left",
+            name=f"{title} jumps",
+            showlegend=False,
+            marker={"color": line["color"], "size": 10},
             **group,
-            "mode": "markers",
-            "name": f"{title} now",
-            "showlegend": False,
-            "cliponaxis": False,
-            "marker": {
-                "color": line["color"],
-                "opacity": 1,
-                "line": {"color": "white", "width": 2},
-                **marker,
-            },
-            "hovertemplate": hover,
-            "moves": {"x": q[:, None], "y": curve.miss[:, None]},
-        },
-        {
-            **group,
-            "x": q[-1:] if end else [],
-            "y": curve.miss[-1:] if end else [],
-            "mode": "markers+text",
-            "text": [f"{NAMES[key].removeprefix('separate, ')} at q = 1"],
-            "textposition": "top left",
-            "name": f"{title} jumps",
-            "showlegend": False,
-            "marker": {"color": line["color"], "size": 10},
-            "hovertemplate": hover,
-        },
+        ),
     ]
 
 

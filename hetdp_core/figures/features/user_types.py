@@ -69,7 +69,6 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
 
 def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
     """Return the line of a way along the share, and where it is now."""
-    group = {"type": "scatter", "x": sweep.percent, "legendgroup": way}
     line = {
         "color": theme.WAY_COLOURS[way],
         "dash": theme.WAY_DASHES[way],
@@ -77,32 +76,18 @@ def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
     }
     now = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
     hover = f"%{{x:.3g}} %: %{{y:.3g}} %<extra>{title(way)}</extra>"
-    lines: list[Trace] = [
-        {
-            **group,
-            "y": errors.miss,
-            "mode": "lines",
-            "name": title(way),
-            "line": line,
-            "hovertemplate": hover,
-        }
-    ]
+    group: Trace = {"x": sweep.percent, "legendgroup": way, "hovertemplate": hover}
+    lines = [theme.lines(y=errors.miss, name=title(way), line=line, **group)]
     if way in BARS:
         lines.append(
-            {
+            theme.points(
+                name=f"{title(way)} now",
+                showlegend=False,
+                cliponaxis=False,
+                marker=theme.ringed(theme.WAY_COLOURS[way]),
+                moves=now,
                 **group,
-                "mode": "markers",
-                "name": f"{title(way)} now",
-                "showlegend": False,
-                "cliponaxis": False,
-                "marker": {
-                    "color": line["color"],
-                    "size": 14,
-                    "line": {"color": "white", "width": 2},
-                },
-                "hovertemplate": hover,
-                "moves": now,
-            }
+            )
         )
     return lines
 

@@ -87,7 +87,7 @@ def _gap(highs: FloatArray, lower: FloatArray, upper: FloatArray, ratios: FloatA
         name="now",
         showlegend=False,
         line={"color": theme.INK, "width": 3},
-        marker={"color": theme.BLUE, "size": 11, "line": {"color": "white", "width": 2}},
+        marker=theme.ringed(theme.BLUE, 11),
         textfont={"size": theme.FONT_SIZE + 2},
         hover="now: error %{y:.3g} %",
         moves={

@@ -178,7 +178,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
             x=[result.private_estimate],
             y=[0],
             name="private estimate",
-            marker={"color": theme.BLUE, "size": 20, "line": {"color": "white", "width": 2}},
+            marker=theme.ringed(theme.BLUE, 20),
             hover=f"private estimate {estimate}",
         ),
         theme.lines(

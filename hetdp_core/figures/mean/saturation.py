@@ -261,7 +261,7 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
         x=[high],
         y=[error],
         name="now",
-        marker={"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
+        marker=theme.ringed(theme.BLUE),
         hover="now: ε = %{x:.3g}, error %{y:.3g} %",
     )
     onset = [_onset_line(curve)] if curve.onset is not None else []

@@ -96,11 +96,7 @@ def _line(curves: ColumnCurves, key: str) -> Trace:
 def _here(curves: ColumnCurves, key: str) -> Trace:
     return theme.points(
         x=[curves.design.columns],
-        marker={
-            "color": theme.NOISE_COLOURS[key],
-            "size": 14,
-            "line": {"color": "white", "width": 2},
-        },
+        marker=theme.ringed(theme.NOISE_COLOURS[key]),
         showlegend=False,
         hover=f"{NOISES[key].title}, here: error %{{y:.3g}} %",
         moves={"y": curves.errors[key][:, [curves.chosen]]},

@@ -108,12 +108,8 @@ def loss_range(sweep: RidgeSweep) -> list[float]:
     """Return the losses between which the axis lies, in powers of ten: well above the trivial."""
     verdict = sweep.verdict
     high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss)
-    return [log_axes.decade(_least_loss(sweep)), log_axes.decade(high)]
-
-
-def _least_loss(sweep: RidgeSweep) -> float:
-    verdict = sweep.verdict
-    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
+    low = 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
+    return [log_axes.decade(low), log_axes.decade(high)]
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
@@ -142,12 +138,7 @@ def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
         drawn,
         theme.points(
             name=f"{SERIES[key]} now",
-            marker={
-                "color": theme.RIDGE_COLOURS[key],
-                "symbol": theme.RIDGE_SYMBOLS[key],
-                "size": 13,
-                "line": {"color": "white", "width": 2},
-            },
+            marker=theme.ringed(theme.RIDGE_COLOURS[key], 13, symbol=theme.RIDGE_SYMBOLS[key]),
             moves={"x": sweep.lams[:, None], "y": heights[:, None]},
             cliponaxis=False,
             showlegend=False,

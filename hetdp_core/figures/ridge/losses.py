@@ -92,8 +92,7 @@ def line(
 def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict[str, Any]:
     """Draw a line along λ."""
     hover = f"{AT_LAMBDA}<extra>{name}</extra>"
-    where = {"type": "scatter", "x": x, "y": y, "mode": "lines"}
-    return {**where, "name": name, "line": look, "hovertemplate": hover}
+    return theme.lines(x=x, y=y, name=name, line=look, hovertemplate=hover)
 
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
