@@ -42,16 +42,15 @@ def one_number(rules: OneNumber, released: float, what: str) -> Figure:
     ]
     seen = float(np.clip(released, *ends))
     traces.append(
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": f"released: {number(released, digits=4)}",
-            "x": [seen, seen],
-            "y": [0.0, 0.55],
-            "line": {"color": theme.INK, "width": 3},
-            "marker": {"size": [0, 14], "symbol": "triangle-down", "color": theme.INK},
-            "hoverinfo": "name",
-        }
+        theme.lines(
+            mode="lines+markers",
+            name=f"released: {number(released, digits=4)}",
+            x=[seen, seen],
+            y=[0.0, 0.55],
+            line={"color": theme.INK, "width": 3},
+            marker={"size": [0, 14], "symbol": "triangle-down", "color": theme.INK},
+            hoverinfo="name",
+        )
     )
     axes = {
         "xaxis": theme.titled(what, range=[*ends]),
@@ -109,15 +108,8 @@ def _quarter(colour: str, middle: float, hatch: str) -> Trace:
 
 
 def _mark(name: str, x: float, y: float, symbol: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [x],
-        "y": [y],
-        "marker": {"size": 16, "symbol": symbol, "color": theme.INK},
-        "hoverinfo": "name",
-    }
+    marker = {"size": 16, "symbol": symbol, "color": theme.INK}
+    return theme.points(name=name, x=[x], y=[y], marker=marker, hoverinfo="name")
 
 
 def answers(belief: Belief) -> Figure:
@@ -188,15 +180,13 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
     ]
     ends = [0.5, ROUNDS + 0.5]
     traces.append(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "limit in the long run",
-            "x": ends,
-            "y": [100.0 * rules.ceiling] * 2,
-            "line": {"color": theme.INK, "dash": "dash", "width": 2},
-            "hoverinfo": "name",
-        }
+        theme.lines(
+            name="limit in the long run",
+            x=ends,
+            y=[100.0 * rules.ceiling] * 2,
+            line={"color": theme.INK, "dash": "dash", "width": 2},
+            hoverinfo="name",
+        )
     )
     axes = {
         "xaxis": theme.titled("Round", range=ends, dtick=5, tick0=0),

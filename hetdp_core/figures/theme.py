@@ -283,7 +283,7 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
 def lines(hover: str = "", **trace: Any) -> Trace:
     """Return a line that says `hover`, and no name, where one points at it; nothing if empty.
 
-    A template of its own says anything else, as it does for the other traces here.
+    A `hovertemplate` or `hoverinfo` says anything else, as it does for the other traces here.
     """
     return {"type": "scatter", "mode": "lines", **_said(hover, trace), **trace}
 
@@ -298,6 +298,11 @@ def ringed(colour: str, size: int = 14, **marker: Any) -> dict[str, Any]:
     return {"color": colour, "size": size, "line": {"color": "white", "width": 2}, **marker}
 
 
+def look(colours: Mapping[str, str], dashes: Mapping[str, str], key: str, width: int) -> Trace:
+    """Return how the line of a series looks: `METHOD_COLOURS` and `METHOD_DASHES`, or others."""
+    return {"color": colours[key], "dash": dashes[key], "width": width}
+
+
 def words(**trace: Any) -> Trace:
     """Return texts in the plot, which say no more."""
     return {"type": "scatter", "mode": "text", "hoverinfo": "skip", **trace}
@@ -309,7 +314,7 @@ def bars(hover: str = "", **trace: Any) -> Trace:
 
 
 def _said(hover: str, trace: Trace) -> Trace:
-    if "hovertemplate" in trace:
+    if trace.keys() & {"hovertemplate", "hoverinfo"}:
         return {}
     return {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
 

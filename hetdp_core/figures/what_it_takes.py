@@ -122,11 +122,7 @@ def _beside(answer: Answer, beside: Beside | None) -> list[Trace]:
         theme.lines(
             x=answer.values,
             y=measures,
-            line={
-                "color": theme.RIDGE_COLOURS["private_mean"],
-                "dash": theme.RIDGE_DASHES["private_mean"],
-                "width": 3,
-            },
+            line=theme.look(theme.RIDGE_COLOURS, theme.RIDGE_DASHES, "private_mean", 3),
             name=name,
             hovertemplate=f"%{{x:,.4~r}}: %{{y:,.4~r}}<extra>{name}</extra>",
         )

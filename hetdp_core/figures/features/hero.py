@@ -42,7 +42,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     """Draw errors of the three rules and of one question a person against q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
-    line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
+    line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, "drawn", 5)
     marker = {"symbol": "triangle-up", "size": 15}
     traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, line, marker)
     most_missed = max(

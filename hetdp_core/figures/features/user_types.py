@@ -69,11 +69,8 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
 
 def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
     """Return the line of a way along the share, and where it is now."""
-    line = {
-        "color": theme.WAY_COLOURS[way],
-        "dash": theme.WAY_DASHES[way],
-        "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
-    }
+    width = 5 if way in BARS[1:] else 3 if way == "strictest" else 2
+    line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, way, width)
     now = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
     hover = f"%{{x:.3g}} %: %{{y:.3g}} %<extra>{title(way)}</extra>"
     group: Trace = {"x": sweep.percent, "legendgroup": way, "hovertemplate": hover}

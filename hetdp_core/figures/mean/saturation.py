@@ -246,11 +246,9 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
             x=curve.highs,
             y=errors,
             name=METHODS[method].named,
-            line={
-                "color": theme.METHOD_COLOURS[method],
-                "dash": theme.METHOD_DASHES[method],
-                "width": 5 if method == "adpm" else 3,
-            },
+            line=theme.look(
+                theme.METHOD_COLOURS, theme.METHOD_DASHES, method, 5 if method == "adpm" else 3
+            ),
             hovertemplate=explained(
                 METHODS[method].title, METHODS[method].idea, "ε = %{x:.3g}: error %{y:.3g} %"
             ),

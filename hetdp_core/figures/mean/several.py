@@ -83,11 +83,7 @@ def _line(curves: ColumnCurves, key: str) -> Trace:
     return theme.lines(
         x=curves.columns,
         name=noise.title,
-        line={
-            "color": theme.NOISE_COLOURS[key],
-            "dash": theme.NOISE_DASHES[key],
-            "width": 5 if chosen else 3,
-        },
+        line=theme.look(theme.NOISE_COLOURS, theme.NOISE_DASHES, key, 5 if chosen else 3),
         hovertemplate=explained(noise.title, noise.idea, "%{x} columns: error %{y:.3g} %"),
         moves={"y": curves.errors[key]},
     )

@@ -156,11 +156,7 @@ def refusals(refused: Refusals) -> Figure:
 
 
 def _line(study: Study, method: str, values: FloatArray, deviation: FloatArray) -> Trace:
-    look = {
-        "color": theme.LEARNED_COLOURS[method],
-        "dash": theme.LEARNED_DASHES[method],
-        "width": 4,
-    }
+    look = theme.look(theme.LEARNED_COLOURS, theme.LEARNED_DASHES, method, 4)
     hover = "%{x} questions: %{y:.3f}"
     line = curve(study.asked, values, TITLES[method], look, hover, "lines+markers")
     return {**line, "error_y": {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5}}

@@ -150,11 +150,7 @@ def curve(
 
 def filter_line(name: str, width: int) -> dict[str, Any]:
     """Return how the line of a filter looks."""
-    return {
-        "color": theme.FILTER_COLOURS[name],
-        "dash": theme.FILTER_DASHES[name],
-        "width": width,
-    }
+    return theme.look(theme.FILTER_COLOURS, theme.FILTER_DASHES, name, width)
 
 
 def _label(sweep: BudgetSweep, name: str, in_legend: str) -> Trace:

@@ -84,7 +84,7 @@ def line(
     key: str, x: FloatArray, y: FloatArray, numbers: str = AT_LAMBDA, width: int = 3
 ) -> dict[str, Any]:
     """Draw a series; the pointer tells its name, what it does, and the numbers there."""
-    look = {"color": theme.RIDGE_COLOURS[key], "dash": theme.RIDGE_DASHES[key], "width": width}
+    look = theme.look(theme.RIDGE_COLOURS, theme.RIDGE_DASHES, key, width)
     tells = explained(SERIES[key], EXPLANATIONS[key], numbers)
     return plain(SERIES[key], x, y, look) | {"hovertemplate": tells}
 
