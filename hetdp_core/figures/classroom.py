@@ -31,22 +31,21 @@ def choices(options: Sequence[str], counts: Sequence[int], right: int | None = N
     """
     marks = ["✓ " if place == right else "" for place in range(len(options))]
     names = broken([mark + option for mark, option in zip(marks, options, strict=True)], _LINE)
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": list(counts),
-        "y": names,
-        "width": 0.3,
-        "offset": _BELOW,
-        "text": [f"{count:,}" for count in counts],
-        "textposition": "outside",
-        "textfont": {"size": theme.FONT_SIZE},
-        "constraintext": "none",
-        "cliponaxis": False,
-        "marker": {"color": [_colour(place, right) for place in range(len(options))]},
-        "name": PHONES,
-        "hovertemplate": "%{y}: %{x}<extra></extra>",
-    }
+    bars = theme.bars(
+        orientation="h",
+        x=list(counts),
+        y=names,
+        width=0.3,
+        offset=_BELOW,
+        text=[f"{count:,}" for count in counts],
+        textposition="outside",
+        textfont={"size": theme.FONT_SIZE},
+        constraintext="none",
+        cliponaxis=False,
+        marker={"color": [_colour(place, right) for place in range(len(options))]},
+        name=PHONES,
+        hover="%{y}: %{x}",
+    )
     axes = {
         "xaxis": {**_counts(counts), "visible": False},
         "yaxis": {**theme.every_name(len(options)), "visible": False},
@@ -80,16 +79,15 @@ def numbers(binned: Histogram, title: str, truth: float | None = None) -> Figure
     title : of the axis, with the unit.
     """
     low, high = binned.edges[:-1], binned.edges[1:]
-    bars = {
-        "type": "bar",
-        "x": (low + high) / 2,
-        "width": high - low,
-        "y": binned.counts,
-        "customdata": [[number(a), number(b)] for a, b in zip(low, high, strict=True)],
-        "marker": {"color": theme.BLUE, "line": {"color": "var(--st-background-color)"}},
-        "name": PHONES,
-        "hovertemplate": "%{customdata[0]} to %{customdata[1]}: %{y}<extra></extra>",
-    }
+    bars = theme.bars(
+        x=(low + high) / 2,
+        width=high - low,
+        y=binned.counts,
+        customdata=[[number(a), number(b)] for a, b in zip(low, high, strict=True)],
+        marker={"color": theme.BLUE, "line": {"color": "var(--st-background-color)"}},
+        name=PHONES,
+        hover="%{customdata[0]} to %{customdata[1]}: %{y}",
+    )
     ends = [float(binned.edges[0]), float(binned.edges[-1])]
     across = theme.logarithmic if binned.logarithmic else theme.titled
     span = [log_axes.decade(end) for end in ends] if binned.logarithmic else ends
@@ -134,15 +132,14 @@ def _truth(truth: float, top: float, along: float) -> dict[str, Any]:
     along : where on the axis it stands, from 0 to 1; near an end its words lie towards the middle.
     """
     side = "right" if along < _NEAR_END else "left" if along > 1.0 - _NEAR_END else "center"
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "x": [truth],
-        "y": [float(np.float64(top))],
-        "text": [f"<b>answer: {number(truth)}</b>"],
-        "textposition": f"top {side}",
-        "cliponaxis": False,
-        "marker": {"symbol": "triangle-down", "size": 16, "color": theme.INK},
-        "name": "answer",
-        "hovertemplate": "answer: %{x}<extra></extra>",
-    }
+    return theme.points(
+        mode="markers+text",
+        x=[truth],
+        y=[float(np.float64(top))],
+        text=[f"<b>answer: {number(truth)}</b>"],
+        textposition=f"top {side}",
+        cliponaxis=False,
+        marker={"symbol": "triangle-down", "size": 16, "color": theme.INK},
+        name="answer",
+        hover="answer: %{x}",
+    )

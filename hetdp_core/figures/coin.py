@@ -96,21 +96,15 @@ def _bare() -> Axis:
 
 
 def _dots(group: _Group, places: np.ndarray, count: float) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": f"{group.name}: {count:g}",
-        "x": places % ROW,
-        "y": places // ROW,
-        "cliponaxis": False,
-        "hoverinfo": "name",
-        "marker": {
-            "symbol": group.symbol,
-            "size": DOT,
-            "color": group.colour,
-            "line": {"width": 2, "color": group.colour},
-        },
-    }
+    edge = {"width": 2, "color": group.colour}
+    return theme.points(
+        name=f"{group.name}: {count:g}",
+        x=places % ROW,
+        y=places // ROW,
+        cliponaxis=False,
+        hoverinfo="name",
+        marker={"symbol": group.symbol, "size": DOT, "color": group.colour, "line": edge},
+    )
 
 
 def crowd_table(crowd: Crowd) -> pd.DataFrame:
@@ -145,14 +139,13 @@ def spent(spending: Spending, count: int) -> Figure:
         ),
     )
     bars: list[Trace] = [
-        {
-            "type": "bar",
-            "name": name,
-            "x": numbers[of & (numbers <= count)],
-            "y": spending.after[of & (numbers <= count)],
-            "marker": marker,
-            "hovertemplate": "after question %{x}: ε = %{y:.3g}<extra></extra>",
-        }
+        theme.bars(
+            name=name,
+            x=numbers[of & (numbers <= count)],
+            y=spending.after[of & (numbers <= count)],
+            marker=marker,
+            hover="after question %{x}: ε = %{y:.3g}",
+        )
         for name, of, marker in kinds
         if np.any(of & (numbers <= count))
     ]

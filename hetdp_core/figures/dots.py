@@ -155,16 +155,13 @@ def _dots(outlines: FloatArray, colour: str) -> Trace:
 
 
 def _filled(colour: str, name: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "fill": "toself",
-        "fillcolor": colour,
-        "line": {"width": 0, "color": colour},
-        "name": name,
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    return theme.lines(
+        fill="toself",
+        fillcolor=colour,
+        line={"width": 0, "color": colour},
+        name=name,
+        showlegend=False,
+    )
 
 
 def _values(
@@ -172,17 +169,15 @@ def _values(
 ) -> Trace:
     """Return what the pointer tells of each dot, in the order in which they are played."""
     unit = f" {literal(law.unit)}" if law.unit else ""
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": x[law.order],
-        "y": y[law.order],
-        "name": row_name,
-        "showlegend": False,
-        "marker": {"size": 14, "opacity": 0.0},
-        "text": [f"{word}{unit}" for word in words],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return theme.points(
+        x=x[law.order],
+        y=y[law.order],
+        name=row_name,
+        showlegend=False,
+        marker={"size": 14, "opacity": 0.0},
+        text=[f"{word}{unit}" for word in words],
+        hover="%{text}",
+    )
 
 
 def _standing(law: Outcomes, grid: Grid, base: float) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -212,16 +207,13 @@ def _counted(x: FloatArray, y: FloatArray, beyond: FloatArray) -> list[Trace]:
         outside = beyond == side
         if np.any(outside):
             traces.append(
-                {
-                    "type": "scatter",
-                    "mode": "text",
-                    "x": [float(x[outside][0])],
-                    "y": [float(np.max(y[x == x[outside][0]])) + 0.6],
-                    "text": [f"{np.count_nonzero(outside)} beyond"],
-                    "textposition": "top right" if side < 0 else "top left",
-                    "hoverinfo": "skip",
-                    "showlegend": False,
-                }
+                theme.words(
+                    x=[float(x[outside][0])],
+                    y=[float(np.max(y[x == x[outside][0]])) + 0.6],
+                    text=[f"{np.count_nonzero(outside)} beyond"],
+                    textposition="top right" if side < 0 else "top left",
+                    showlegend=False,
+                )
             )
     return traces
 

@@ -82,21 +82,19 @@ def _marks(kind: Verdict, cards: Sequence[Card], tops: Mapping[str, float]) -> T
         for at, card in enumerate(card for card in cards if card.item.paper == paper)
         if card.verdict is kind
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": f"{kind} ({len(shown)})",
-        "x": [at for _, at, _ in shown],
-        "y": [height for _, _, height in shown],
-        "text": [item for item, _, _ in shown],
-        "marker": {
+    return theme.points(
+        name=f"{kind} ({len(shown)})",
+        x=[at for _, at, _ in shown],
+        y=[height for _, _, height in shown],
+        text=[item for item, _, _ in shown],
+        marker={
             "size": 14,
             "color": COLOURS[kind],
             "symbol": SYMBOLS[kind],
             "line": {"width": 3 if SYMBOLS[kind].endswith("-open") else 0, "color": COLOURS[kind]},
         },
-        "hovertemplate": f"%{{text}}<extra>{kind}</extra>",
-    }
+        hovertemplate=f"%{{text}}<extra>{kind}</extra>",
+    )
 
 
 def counts(cards: Sequence[Card]) -> pd.DataFrame:

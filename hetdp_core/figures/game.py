@@ -32,29 +32,25 @@ def one_number(rules: OneNumber, released: float, what: str) -> Figure:
     ends = low - REACH * rules.scale, high + REACH * rules.scale
     x = np.union1d(np.linspace(*ends, 201), [low, high])
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"if Ann's value is {name}",
-            "x": x,
-            "y": stats.laplace(answer, rules.scale).pdf(x) * rules.scale,
-            "line": {"color": colour, "width": 3, "dash": dash},
-            "hoverinfo": "skip",
-        }
+        theme.lines(
+            name=f"if Ann's value is {name}",
+            x=x,
+            y=stats.laplace(answer, rules.scale).pdf(x) * rules.scale,
+            line={"color": colour, "width": 3, "dash": dash},
+        )
         for (name, colour, dash), answer in zip(_KINDS, (low, high), strict=True)
     ]
     seen = float(np.clip(released, *ends))
     traces.append(
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": f"released: {number(released, digits=4)}",
-            "x": [seen, seen],
-            "y": [0.0, 0.55],
-            "line": {"color": theme.INK, "width": 3},
-            "marker": {"size": [0, 14], "symbol": "triangle-down", "color": theme.INK},
-            "hoverinfo": "name",
-        }
+        theme.lines(
+            mode="lines+markers",
+            name=f"released: {number(released, digits=4)}",
+            x=[seen, seen],
+            y=[0.0, 0.55],
+            line={"color": theme.INK, "width": 3},
+            marker={"size": [0, 14], "symbol": "triangle-down", "color": theme.INK},
+            hoverinfo="name",
+        )
     )
     axes = {
         "xaxis": theme.titled(what, range=[*ends]),
@@ -101,36 +97,26 @@ _QUARTERS = (
 def _quarter(colour: str, middle: float, hatch: str) -> Trace:
     """Return a quarter of the disc around an axis."""
     angles = np.linspace(middle - 0.25 * np.pi, middle + 0.25 * np.pi, 33)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [0.0, *np.cos(angles), 0.0],
-        "y": [0.0, *np.sin(angles), 0.0],
-        "fill": "toself",
-        "fillcolor": theme.translucent(colour),
-        "fillpattern": {"shape": hatch, "size": 10, "solidity": 0.12},
-        "line": {"color": colour, "width": 2},
-        "hoverinfo": "skip",
-    }
+    return theme.lines(
+        x=[0.0, *np.cos(angles), 0.0],
+        y=[0.0, *np.sin(angles), 0.0],
+        fill="toself",
+        fillcolor=theme.translucent(colour),
+        fillpattern={"shape": hatch, "size": 10, "solidity": 0.12},
+        line={"color": colour, "width": 2},
+    )
 
 
 def _mark(name: str, x: float, y: float, symbol: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [x],
-        "y": [y],
-        "marker": {"size": 16, "symbol": symbol, "color": theme.INK},
-        "hoverinfo": "name",
-    }
+    marker = {"size": 16, "symbol": symbol, "color": theme.INK}
+    return theme.points(name=name, x=[x], y=[y], marker=marker, hoverinfo="name")
 
 
 def answers(belief: Belief) -> Figure:
     """Draw what answers did to a belief, and the corridor that their realised loss allows."""
     counts = np.arange(belief.ratios.size)
     low, high = (100.0 * end for end in belief.corridor)
-    edge = {"type": "scatter", "mode": "lines", "x": counts, "hoverinfo": "skip"}
+    edge = theme.lines(x=counts)
     line = {"color": theme.GREY, "width": 1}
     traces: list[Trace] = [
         {**edge, "name": "", "y": low, "line": line, "showlegend": False},
@@ -142,22 +128,21 @@ def answers(belief: Belief) -> Figure:
             "fill": "tonexty",
             "fillcolor": theme.translucent(theme.GREY),
         },
-        {
-            "type": "scatter",
-            "mode": "lines+markers+text",
-            "name": "how likely it is 10",
-            "x": counts,
-            "y": 100.0 * belief.believed,
-            "text": ["", *("yes" if output else "no" for output in belief.outputs)],
-            "textposition": [
+        theme.lines(
+            mode="lines+markers+text",
+            name="how likely it is 10",
+            x=counts,
+            y=100.0 * belief.believed,
+            text=["", *("yes" if output else "no" for output in belief.outputs)],
+            textposition=[
                 "top center",
                 *("top center" if output else "bottom center" for output in belief.outputs),
             ],
-            "cliponaxis": False,
-            "line": {"color": theme.BLUE, "width": 3},
-            "marker": {"size": 9, "color": theme.BLUE},
-            "hovertemplate": "after %{x} answers: %{y:.0f} of 100<extra></extra>",
-        },
+            cliponaxis=False,
+            line={"color": theme.BLUE, "width": 3},
+            marker={"size": 9, "color": theme.BLUE},
+            hover="after %{x} answers: %{y:.0f} of 100",
+        ),
     ]
     axes = {
         "xaxis": theme.titled("Answers so far", range=[-0.3, MOST + 0.3], dtick=1),
@@ -182,29 +167,26 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
     if allowed is not None:
         shares.append(("limit by these answers", allowed, theme.INK, "dashdot", "line-ew"))
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": name,
-            "x": np.arange(1, share.size + 1),
-            "y": 100.0 * share,
-            "line": {"color": colour, "dash": dash, "width": 3},
-            "marker": {"symbol": symbol, "size": 8, "color": colour},
-            "hovertemplate": "round %{x}: %{y:.0f} of 100<extra></extra>",
-        }
+        theme.lines(
+            mode="lines+markers",
+            name=name,
+            x=np.arange(1, share.size + 1),
+            y=100.0 * share,
+            line={"color": colour, "dash": dash, "width": 3},
+            marker={"symbol": symbol, "size": 8, "color": colour},
+            hover="round %{x}: %{y:.0f} of 100",
+        )
         for name, share, colour, dash, symbol in shares
     ]
     ends = [0.5, ROUNDS + 0.5]
     traces.append(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "limit in the long run",
-            "x": ends,
-            "y": [100.0 * rules.ceiling] * 2,
-            "line": {"color": theme.INK, "dash": "dash", "width": 2},
-            "hoverinfo": "name",
-        }
+        theme.lines(
+            name="limit in the long run",
+            x=ends,
+            y=[100.0 * rules.ceiling] * 2,
+            line={"color": theme.INK, "dash": "dash", "width": 2},
+            hoverinfo="name",
+        )
     )
     axes = {
         "xaxis": theme.titled("Round", range=ends, dtick=5, tick0=0),

@@ -138,23 +138,20 @@ def with_choice(
         symbol = "diamond" + "-open" * (kind == ANSWER)  # a star is the best λ
         x, y = _point_of(figure, thing)
         marked.data.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "name": kind,
-                "x": [x],
-                "y": [y],
-                "marker": {
+            theme.points(
+                name=kind,
+                x=[x],
+                y=[y],
+                marker={
                     "symbol": symbol,
                     "size": 16,
                     "color": _colour(kind),
                     "opacity": 1,
                     "line": {"width": 2},
                 },
-                "showlegend": True,
-                "cliponaxis": False,
-                "hoverinfo": "skip",
-            }
+                showlegend=True,
+                cliponaxis=False,
+            )
         )
     return marked
 

@@ -16,7 +16,7 @@ DOT = 12
 
 ROW = 10
 
-_PLACES = {"x": np.arange(OF) % ROW, "y": np.arange(OF) // ROW}
+_PLACES: Trace = {"x": np.arange(OF) % ROW, "y": np.arange(OF) // ROW}
 
 
 def bets(meaning: Meaning, control: str, symbol: str = "ε") -> tuple[Figure, Frames]:
@@ -110,15 +110,7 @@ def _axes(panel: str, title: str, start: float) -> dict[str, Axis]:
 
 def _array(panel: str, filling: Trace) -> list[Trace]:
     """Return a hundred rings, and in them what is right."""
-    place = {
-        "type": "scatter",
-        "mode": "markers",
-        "hoverinfo": "skip",
-        "xaxis": f"x{panel}",
-        "yaxis": f"y{panel}",
-        "cliponaxis": False,
-        **_PLACES,
-    }
+    place = theme.points(xaxis=f"x{panel}", yaxis=f"y{panel}", cliponaxis=False, **_PLACES)
     ring = {"symbol": "circle-open", "size": DOT, "color": theme.GREY, "line": {"width": 1.5}}
     disc = {
         "sizemode": "area",

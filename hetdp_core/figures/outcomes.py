@@ -156,15 +156,13 @@ def _table(name: str, law: Outcomes) -> pd.DataFrame:
 
 def _lines(lines: Mapping[str, float], top: float) -> list[Trace]:
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": [value, value],
-            "y": [0.0, top],
-            "name": literal(name),
-            "line": {"color": theme.INK, "width": 2.5, "dash": dash},
-            "hovertemplate": f"{literal(name)}: {number(value, 4)}<extra></extra>",
-        }
+        theme.lines(
+            x=[value, value],
+            y=[0.0, top],
+            name=literal(name),
+            line={"color": theme.INK, "width": 2.5, "dash": dash},
+            hover=f"{literal(name)}: {number(value, 4)}",
+        )
         for (name, value), dash in zip(lines.items(), _cycled(DASHES, len(lines)), strict=True)
     ]
 

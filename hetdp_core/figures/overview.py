@@ -53,19 +53,17 @@ def _ridge_line(name: str, key: str, x: Any, y: Any) -> Trace:
 
 def _name(line: Trace, share: float, side: str) -> Trace:
     place = round(share * (len(line["x"]) - 1))
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": line["name"],
-        "x": [line["x"][place]],
-        "y": [line["y"][place]],
-        "text": [line["name"]],
-        "textposition": side,
-        "textfont": {"color": theme.INK},
-        "marker": {"size": 8, "opacity": 0},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return theme.points(
+        mode="markers+text",
+        name=line["name"],
+        x=[line["x"][place]],
+        y=[line["y"][place]],
+        text=[line["name"]],
+        textposition=side,
+        textfont={"color": theme.INK},
+        marker={"size": 8, "opacity": 0},
+        cliponaxis=False,
+    )
 
 
 def saturation(curve: SaturationCurve) -> Figure:

@@ -179,7 +179,11 @@ INK = "var(--st-text-color)"
 HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
 """Pattern of bars that stand beside plain ones."""
 
-VALUES_AT_ENDS = {"textposition": "outside", "constraintext": "none", "cliponaxis": False}
+VALUES_AT_ENDS: dict[str, Any] = {
+    "textposition": "outside",
+    "constraintext": "none",
+    "cliponaxis": False,
+}
 """Of bars that have texts."""
 
 SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
@@ -274,6 +278,45 @@ def figure(traces: Sequence[Trace], axes: dict[str, Axis], **layout: Any) -> Fig
     drawn, fitting = log_axes.finished(traces, axes)
     dressed = {name: {**_COMMON_AXIS[name[0]], **axis} for name, axis in fitting.items()}
     return Figure(drawn, {**common, **dressed, **layout})
+
+
+def lines(hover: str = "", **trace: Any) -> Trace:
+    """Return a line that says `hover`, and no name, where one points at it; nothing if empty.
+
+    A `hovertemplate` or `hoverinfo` says anything else, as it does for the other traces here.
+    """
+    return {"type": "scatter", "mode": "lines", **_said(hover, trace), **trace}
+
+
+def points(hover: str = "", **trace: Any) -> Trace:
+    """Return points, which say what `lines` do."""
+    return {"type": "scatter", "mode": "markers", **_said(hover, trace), **trace}
+
+
+def ringed(colour: str, size: int = 14, **marker: Any) -> dict[str, Any]:
+    """Return a marker of the present place, which stands out from the line it lies on."""
+    return {"color": colour, "size": size, "line": {"color": "white", "width": 2}, **marker}
+
+
+def look(colours: Mapping[str, str], dashes: Mapping[str, str], key: str, width: int) -> Trace:
+    """Return how the line of a series looks: `METHOD_COLOURS` and `METHOD_DASHES`, or others."""
+    return {"color": colours[key], "dash": dashes[key], "width": width}
+
+
+def words(**trace: Any) -> Trace:
+    """Return texts in the plot, which say no more."""
+    return {"type": "scatter", "mode": "text", "hoverinfo": "skip", **trace}
+
+
+def bars(hover: str = "", **trace: Any) -> Trace:
+    """Return bars, which say what `lines` do."""
+    return {"type": "bar", **_said(hover, trace), **trace}
+
+
+def _said(hover: str, trace: Trace) -> Trace:
+    if trace.keys() & {"hovertemplate", "hoverinfo"}:
+        return {}
+    return {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
 
 
 def nothing(sentence: str) -> Figure:

@@ -48,28 +48,23 @@ def target(
     axes = {"xaxis": across(unknown), "yaxis": upwards(measure, range=ends)}
     marks = [
         *_answer(answer, value, low),
-        {
-            "type": "scatter",
-            "x": [answer.now],
-            "y": [answer.now_measure],
-            "mode": "markers",
-            "name": "now",
-            "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
-            "hovertemplate": f"now {_pointed(answer)}",
-        },
+        theme.points(
+            x=[answer.now],
+            y=[answer.now_measure],
+            name="now",
+            marker=theme.ringed(theme.BLUE),
+            hovertemplate=f"now {_pointed(answer)}",
+        ),
     ]
     traces = [
         {**_curve(answer), "showlegend": beside is not None},
         *_beside(answer, beside),
-        {
-            "type": "scatter",
-            "x": [answer.values[0], answer.values[-1]],
-            "y": [answer.target, answer.target],
-            "mode": "lines",
-            "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
-            "name": f"target: {wanted}",
-            "hoverinfo": "skip",
-        },
+        theme.lines(
+            x=[answer.values[0], answer.values[-1]],
+            y=[answer.target, answer.target],
+            line={"color": theme.VERMILLION, "width": 2, "dash": "dash"},
+            name=f"target: {wanted}",
+        ),
         *marks,
     ]
     beyond = _out_of_reach(answer, low, high)
@@ -100,19 +95,17 @@ def _heights(answer: Answer, beside: ArrayLike) -> tuple[float, float, bool]:
 
 
 def _curve(answer: Answer) -> Trace:
-    return {
-        "type": "scatter",
-        "x": answer.values,
-        "y": answer.measures,
-        "mode": "lines",
-        "line": {
+    return theme.lines(
+        x=answer.values,
+        y=answer.measures,
+        line={
             "color": theme.BLUE,
             "width": 4,
             "shape": "hv" if answer.more_is_better else "linear",
         },
-        "name": "value reached",
-        "hovertemplate": _pointed(answer),
-    }
+        name="value reached",
+        hovertemplate=_pointed(answer),
+    )
 
 
 def _pointed(answer: Answer) -> str:
@@ -126,19 +119,13 @@ def _beside(answer: Answer, beside: Beside | None) -> list[Trace]:
         return []
     name, measures = beside
     return [
-        {
-            "type": "scatter",
-            "x": answer.values,
-            "y": measures,
-            "mode": "lines",
-            "line": {
-                "color": theme.RIDGE_COLOURS["private_mean"],
-                "dash": theme.RIDGE_DASHES["private_mean"],
-                "width": 3,
-            },
-            "name": name,
-            "hovertemplate": f"%{{x:,.4~r}}: %{{y:,.4~r}}<extra>{name}</extra>",
-        }
+        theme.lines(
+            x=answer.values,
+            y=measures,
+            line=theme.look(theme.RIDGE_COLOURS, theme.RIDGE_DASHES, "private_mean", 3),
+            name=name,
+            hovertemplate=f"%{{x:,.4~r}}: %{{y:,.4~r}}<extra>{name}</extra>",
+        )
     ]
 
 
@@ -147,28 +134,24 @@ def _answer(answer: Answer, value: str, low: float) -> list[Trace]:
     if not answer.reached:
         return []
     return [
-        {
-            "type": "scatter",
-            "x": [answer.value, answer.value],
-            "y": [low, answer.measure],
-            "mode": "lines",
-            "line": {"color": theme.VERMILLION, "width": 2, "dash": "dot"},
-            "showlegend": False,
-            "hoverinfo": "skip",
-        },
-        {
-            "type": "scatter",
-            "x": [answer.value],
-            "y": [answer.measure],
-            "mode": "markers+text",
-            "text": [f"<b>{value}</b>"],
-            "textposition": _beside_the_curve(answer),
-            "textfont": {"size": theme.FONT_SIZE + 2},
-            "cliponaxis": False,
-            "marker": {"color": theme.VERMILLION, "size": 15, "symbol": "diamond"},
-            "name": "what it takes",
-            "hovertemplate": f"{value}: {_pointed(answer).partition(': ')[2]}",
-        },
+        theme.lines(
+            x=[answer.value, answer.value],
+            y=[low, answer.measure],
+            line={"color": theme.VERMILLION, "width": 2, "dash": "dot"},
+            showlegend=False,
+        ),
+        theme.points(
+            x=[answer.value],
+            y=[answer.measure],
+            mode="markers+text",
+            text=[f"<b>{value}</b>"],
+            textposition=_beside_the_curve(answer),
+            textfont={"size": theme.FONT_SIZE + 2},
+            cliponaxis=False,
+            marker={"color": theme.VERMILLION, "size": 15, "symbol": "diamond"},
+            name="what it takes",
+            hovertemplate=f"{value}: {_pointed(answer).partition(': ')[2]}",
+        ),
     ]
 
 
@@ -234,17 +217,16 @@ def who_moves(table: pd.DataFrame) -> Figure:
     shown = table.dropna()
     if shown.empty:
         return theme.nothing("One more user changes nothing here.")
-    dots = {
-        "type": "scatter",
-        "mode": "markers+text",
-        "x": shown["worth as much as"],
-        "y": shown["one more"],
-        "text": [times(value).removesuffix(" times") for value in shown["worth as much as"]],
-        "textposition": "middle right",
-        "cliponaxis": False,
-        "marker": {"color": theme.BLUE, "size": 14},
-        "hovertemplate": "%{y}: %{x:.3g} times<extra></extra>",
-    }
+    dots = theme.points(
+        mode="markers+text",
+        x=shown["worth as much as"],
+        y=shown["one more"],
+        text=[times(value).removesuffix(" times") for value in shown["worth as much as"]],
+        textposition="middle right",
+        cliponaxis=False,
+        marker={"color": theme.BLUE, "size": 14},
+        hover="%{y}: %{x:.3g} times",
+    )
     axes = {
         "xaxis": theme.logarithmic("Times the least valuable person"),
         "yaxis": {"autorange": "reversed", "type": "category"},

@@ -65,10 +65,6 @@ def _zero_curve(inputs: LossInputs) -> MethodCurve:
     return everywhere(inputs.lams, (moments, moments), np.inf)
 
 
-def _zeros(inputs: LossInputs, releases: int, _rng: np.random.Generator) -> FloatArray:
-    return np.zeros((releases, inputs.problem.bounds.dimension))
-
-
 def _private_mean_curve(inputs: LossInputs) -> MethodCurve:
     """Predict the mean label, released by ADPM (room `mean`) under the same ε.
 
@@ -260,7 +256,7 @@ METHODS: dict[str, Method] = {
             "Zero",
             "Predicts the middle of the label's range for everyone; its lower end if not centred.",
             _zero_curve,
-            _zeros,
+            lambda inputs, releases, _: np.zeros((releases, inputs.problem.bounds.dimension)),
         ),
     )
 }

@@ -10,7 +10,7 @@ from hetdp_core import datasets, features
 from hetdp_core.errors import InvalidInput
 from hetdp_core.features import allocate, mixed_delta, regression, two_group_delta
 from hetdp_core.features.mechanism import query_shares
-from hetdp_core.features.notions import copies_sweep, region_sweep
+from hetdp_core.features.notions import region_sweep
 from pages.inside.features.results import RELEASES
 from pages.shared.controls.catalog.features import MOST_INPUTS
 from tests.cases import first_and_in_studies
@@ -209,13 +209,6 @@ def test_the_best_test_errs_less_the_more_a_feature_is_revealed():
     assert 0.53 in sweep.deltas
     np.testing.assert_allclose(sweep.least_error, 1.0 / (1.0 + np.exp(sweep.deltas)))
     np.testing.assert_array_equal(sweep.outlines[:, 0], sweep.outlines[:, -1])
-
-
-def test_more_reports_prove_more():
-    sweep = copies_sweep()
-    assert sweep.levels[0] == 0.0
-    assert np.all(np.isinf(sweep.levels[1:]))
-    np.testing.assert_allclose(sweep.proved, 1.0 - 2.0 ** (1.0 - sweep.copies))
 
 
 @pytest.mark.parametrize("arguments", [(0, 0, 0.1, 1.0), (3, 4, 0.1, 1.0), (3, 1, -1.0, 1.0)])

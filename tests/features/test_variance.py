@@ -32,35 +32,24 @@ def losses(x, alloc, trials, **options):
 @pytest.mark.parametrize("rule", first_and_in_studies(features.RULES))
 @pytest.mark.parametrize("weights", first_and_in_studies(["inverse_variance", "paper"]))
 @pytest.mark.parametrize("as_printed", [False, True])
-def test_closed_form_equals_monte_carlo_before_projection(rule, weights, as_printed):
-    """Exact for any number of users and any data."""
-    x = some_data()
+@pytest.mark.parametrize("projection", [False, True])
+def test_closed_form_equals_monte_carlo(rule, weights, as_printed, projection):
+    """Exact before projection for any number of users and any data, after it for many users."""
+    x = some_data(1_000 if projection else 400)
     alloc = features.allocate(DELTA, 2.0, 0.05, rule, n=len(x))
     moment = np.mean(x**2, axis=0)
     options = {"weights": weights, "second_moment": 0.8, "as_printed": as_printed}
-    found = losses(x, alloc, 500, projection=False, **options)
+    found = losses(x, alloc, 500, projection=projection, **options)
     setting = alloc, len(x), x.mean(axis=0), moment, weights
     expected = features.coordinate_mse(
-        *setting, assumed=0.8, as_printed=as_printed, projection=False
+        *setting, assumed=0.8, as_printed=as_printed, projection=projection
     )
     assert_average(found, expected)
-    if not as_printed:
+    if not (as_printed or projection):
         variance = features.coordinate_variance(alloc, len(x), moment, weights, assumed=0.8)
         asked = alloc.budgets > 0  # without a budget 0 is answered, which no variance describes
         np.testing.assert_allclose(expected[asked], variance[asked])
         np.testing.assert_array_equal(np.isinf(variance), ~asked)
-
-
-@pytest.mark.parametrize("rule", first_and_in_studies(features.RULES))
-@pytest.mark.parametrize("as_printed", [False, True])
-def test_closed_form_equals_monte_carlo_after_projection(rule, as_printed):
-    x = some_data(n=1_000)
-    alloc = features.allocate(DELTA, 2.0, 0.05, rule, n=len(x))
-    found = losses(x, alloc, 500, as_printed=as_printed)
-    expected = features.coordinate_mse(
-        alloc, len(x), x.mean(axis=0), np.mean(x**2, axis=0), assumed=1.0, as_printed=as_printed
-    )
-    assert_average(found, expected)
 
 
 @given(demands(max_features=8), st.sampled_from([0.0, 0.5, 1.0]))

@@ -137,8 +137,10 @@ def text_colours(figure: Figure) -> list[str]:
     return [colour for colour in given if colour is not None]
 
 
-def test_rules_are_told_apart_by_colour_alone():
+def test_rules_and_methods_drawn_as_lines_are_told_apart_by_colour_alone():
+    drawn = ("adpm", "proportional", "uniform")  # the best single level by its dash
     assert alike(theme.RULE_COLOURS) == set()
+    assert alike({name: theme.METHOD_COLOURS[name] for name in drawn}) == set()
 
 
 def test_where_the_colours_of_verdicts_are_alike_their_symbols_differ():
@@ -158,11 +160,6 @@ def test_every_series_of_ridge_has_a_colour_of_its_own(scheme):
         if (distance := np.linalg.norm(shown[one] - shown[other])) < APART
     ]
     assert alike == []
-
-
-def test_methods_drawn_as_lines_are_told_apart_by_colour_alone():
-    drawn = ("adpm", "proportional", "uniform")  # the best single level by its dash
-    assert alike({name: theme.METHOD_COLOURS[name] for name in drawn}) == set()
 
 
 def test_where_the_colours_of_methods_are_alike_their_dashes_differ():

@@ -40,11 +40,6 @@ def test_the_midpoint_answer_has_no_noise_and_no_privacy_interval():
     assert mean.noise_half_width(plan, BOUNDS) == 0.0
 
 
-def test_values_outside_the_bounds_are_clipped_and_counted():
-    assert mean.count_outside([0.0, 60.0, 260.0, 300.0, np.nan], BOUNDS) == 3
-    np.testing.assert_allclose(mean.centred([0.0, 160.0, 300.0], BOUNDS), [-0.5, 0.0, 0.5])
-
-
 def estimate(values, plan, **options):
     return mean.estimate(values, plan, BOUNDS, rng=np.random.default_rng(0), **options)
 
@@ -82,7 +77,9 @@ def test_a_columns_spread_is_a_share_of_the_largest_variance_within_the_bounds()
         assert column(values).spread == pytest.approx(share)
 
 
-def test_column_reports_clipping_and_the_mean_of_the_clipped_values():
+def test_values_outside_the_bounds_are_clipped_and_counted_and_a_column_has_the_mean_of_these():
+    assert mean.count_outside([0.0, 60.0, 260.0, 300.0, np.nan], BOUNDS) == 3
+    np.testing.assert_allclose(mean.centred([0.0, 160.0, 300.0], BOUNDS), [-0.5, 0.0, 0.5])
     found = column([0.0, 100.0, 1000.0])
     assert found.outside == 2
     assert found.true_mean == pytest.approx((60 + 100 + 260) / 3)

@@ -77,15 +77,12 @@ def test_equal_levels_make_the_central_methods_the_plain_private_mean(method):
     assert plan.mse(0.05) == pytest.approx(expected, rel=ROUNDING, abs=0), what
 
 
-def test_fme_is_the_plain_private_mean_when_epsilon_is_small():
-    plan = mean.plan("fme", np.full(50, 1e-3))
-    np.testing.assert_allclose(plan.weights, 1 / 50)
-    assert plan.noise_scale == pytest.approx(1 / (50 * 1e-3))
-
-
 @pytest.mark.parametrize("epsilon", [1e-7, 1.7e-7, 3e-7])
-def test_the_noise_of_fme_covers_every_weight_however_its_sums_are_rounded(epsilon):
+def test_fme_of_small_levels_is_the_plain_mean_whose_noise_covers_each_weight_after_rounding(
+    epsilon,
+):
     plan = mean.plan("fme", np.full(100_000, epsilon))
+    np.testing.assert_allclose(plan.weights, 1 / 100_000)
     assert np.all(plan.weights <= plan.noise_scale * plan.epsilon)
     assert plan.noise_scale == pytest.approx(1.0 / (100_000 * epsilon))
 

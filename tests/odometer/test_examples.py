@@ -12,16 +12,11 @@ from tests.odometer.helpers import CHECKUP_WIDTH
 from tests.tolerance import ROUNDING, half_a_unit
 
 
-def test_example_3_to_the_printed_digits():
+def test_once_example_3_has_used_its_budget_up_no_further_question_is_accepted():
     guard = odometer.BayesianFilter(examples.RUNNING_BUDGET, examples.RUNNING_DOMAIN)
-    printed = (1.5, 1.15, 1.5, 2.25)
-    for power, (output, ratio) in enumerate(
-        zip(examples.RUNNING_OUTPUTS, printed, strict=True), start=1
-    ):
+    for power, output in enumerate(examples.RUNNING_OUTPUTS, start=1):
         guard.record(examples.running_query(power), output)
-        assert round(np.exp(guard.odometer.loss), 2) == ratio
-    for power in range(5, 12):
-        assert not guard.accepts(examples.running_query(power))
+    assert not any(guard.accepts(examples.running_query(power)) for power in range(5, 12))
     assert guard.odometer.remaining == pytest.approx(0.0, abs=ROUNDING)
 
 

@@ -176,14 +176,6 @@ def test_the_odometer_starts_at_0_is_certified_and_never_exceeds_the_budget(tran
         assert guard.odometer.loss + guard.odometer.remaining == pytest.approx(budget)
 
 
-def test_the_odometer_may_fall():
-    guard = odometer.BayesianFilter(5.0, [0, 1])
-    for output, loss in zip([1, 1, 0, 0], [1.0, 2.0, 1.0, 0.0], strict=True):
-        guard.record(examples.coin_query(1.0), output)
-        assert guard.odometer.loss == pytest.approx(loss, abs=ROUNDING)
-    assert guard.odometer.basic == pytest.approx(4.0)
-
-
 def test_a_query_that_fits_what_remains_is_accepted_and_none_when_nothing_remains():
     rng = np.random.default_rng(3)
     guard = odometer.BayesianFilter(3.0, box(4))

@@ -39,14 +39,6 @@ def test_on_a_finite_domain_the_loss_is_the_ratio_of_products(rows):
     assert products[loss.minimum.point] == pytest.approx(products.min())
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 1.0, 20.0])
-def test_example_1_as_many_ones_as_zeros_tell_nothing(epsilon):
-    coin = coin_query(epsilon)
-    loss = odometer.realized_loss([coin] * 6, [1, 0, 0, 1, 1, 0], [0, 1])
-    assert loss.upper == pytest.approx(0.0, abs=ROUNDING)
-    assert odometer.realized_loss([coin] * 3, [1, 1, 0], [0, 1]).upper == pytest.approx(epsilon)
-
-
 @given(helpers.linear_transcripts())
 def test_no_point_of_a_dense_grid_beats_the_bounds_and_the_lower_end_is_attained(transcript):
     d, queries, outputs = transcript

@@ -37,15 +37,6 @@ def test_a_run_up_to_a_ceiling_halts_where_streams_with_smaller_budgets_do():
             assert {name: column[place] for name, column in counts.items()} == alone
 
 
-def test_a_stream_that_is_never_refused_ends_and_says_so():
-    scenario = TraceScenario("powers", epsilon=0.05, ceiling=100.0)
-    (trace,) = power_traces(scenario, [0])
-    assert trace.complete
-    assert trace.accepted == MOST_QUERIES
-    sweep = budget_sweep(scenario, [trace], 90.0)
-    assert sweep.cut_off("bayesian")[sweep.place(90.0)]
-
-
 def test_no_path_exceeds_its_budget_and_the_filters_keep_their_order():
     sweep = budget_sweep(SMALL, whole_traces(SMALL, range(5)), 2.0)
     assert sweep.budgets[sweep.place(2.0)] == 2.0

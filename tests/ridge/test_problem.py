@@ -71,10 +71,11 @@ def test_inputs_are_neither_changed_nor_frozen_and_the_problem_is_read_only():
         ({"epsilon": [1.0, np.nan, 1.0]}, "epsilon must be positive"),
         ({"epsilon": [1.0]}, r"epsilon must have one level per training record \(3\), got 1"),
         *(({"lams": lams}, "lambda must") for lams in ([1.0, 0.0], [np.nan], [], [-1.0], [np.inf])),
+        ({"methods": ["magic"]}, "method must be one of pdp_op"),
         *((wrong, "masks|draws") for wrong in ({"masks": 1}, {"draws": 1}, {"masks": 2.5})),
     ],
 )
-def test_bad_levels_lambdas_and_numbers_of_draws_are_refused(changes, message):
+def test_bad_levels_lambdas_methods_and_numbers_of_draws_are_refused(changes, message):
     with pytest.raises(InvalidInput, match=message):
         ridge.loss_curves(make(), **{"epsilon": np.ones(3), "lams": [1.0], **changes})
 

@@ -63,14 +63,13 @@ def _bars(
     ]
     ways.append((questions.TITLE, questions.IDEA, theme.WAY_COLOURS["drawn"], drawn))
     return [
-        {
-            "type": "bar",
-            "x": names,
-            "y": height,
-            "name": title,
-            "marker": {"color": colour},
-            "hovertemplate": f"%{{x}}: {said}<br>{idea}<extra>%{{fullData.name}}</extra>",
-        }
+        theme.bars(
+            x=names,
+            y=height,
+            name=title,
+            marker={"color": colour},
+            hovertemplate=f"%{{x}}: {said}<br>{idea}<extra>%{{fullData.name}}</extra>",
+        )
         for title, idea, colour, height in ways
     ]
 
@@ -143,15 +142,13 @@ def printed_against_unbiased(sweep: CorrelationSweep) -> Figure:
     ):
         for rule in PAPERS_RULES:
             traces.append(
-                {
-                    "type": "scatter",
-                    "x": sweep.q,
-                    "y": typical_miss(projected[rule], d),
-                    "name": f"{RULES[rule].title}, {words}",
-                    "mode": "lines",
-                    "line": {"color": theme.RULE_COLOURS[rule], "width": 3, "dash": dash},
-                    "hovertemplate": "q = %{x:.4~g}: %{y:.3g} %<extra>%{fullData.name}</extra>",
-                }
+                theme.lines(
+                    x=sweep.q,
+                    y=typical_miss(projected[rule], d),
+                    name=f"{RULES[rule].title}, {words}",
+                    line={"color": theme.RULE_COLOURS[rule], "width": 3, "dash": dash},
+                    hovertemplate="q = %{x:.4~g}: %{y:.3g} %<extra>%{fullData.name}</extra>",
+                )
             )
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1]),
@@ -190,15 +187,13 @@ def measured_correlation(
 ) -> Figure:
     """Draw q of each feature against what shuffled rows give: the part that is only bias."""
     names = broken(labels)
-    measured = {
-        "type": "scatter",
-        "x": correlation.q,
-        "y": names,
-        "mode": "markers",
-        "name": "measured q (biased upwards)",
-        "marker": {"size": 12, "color": theme.BLUE},
-        "hovertemplate": "%{y}: q = %{x:.2f}<extra></extra>",
-    }
+    measured = theme.points(
+        x=correlation.q,
+        y=names,
+        name="measured q (biased upwards)",
+        marker={"size": 12, "color": theme.BLUE},
+        hover="%{y}: q = %{x:.2f}",
+    )
     shuffled = {
         "type": "box",
         "x": null.T.ravel(),
@@ -237,15 +232,13 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> Figure:
         }
         for rule, values in releases.coefficients.items()
     ]
-    exact = {
-        "type": "scatter",
-        "x": names,
-        "y": releases.nonprivate,
-        "mode": "markers",
-        "name": "not private",
-        "marker": {"symbol": "star", "size": 18, "color": theme.GREEN},
-        "hovertemplate": "%{x}: %{y:.3g}<extra>not private</extra>",
-    }
+    exact = theme.points(
+        x=names,
+        y=releases.nonprivate,
+        name="not private",
+        marker={"symbol": "star", "size": 18, "color": theme.GREEN},
+        hovertemplate="%{x}: %{y:.3g}<extra>not private</extra>",
+    )
     axes = {
         "xaxis": theme.titled("Column", type="category"),
         "yaxis": theme.titled("Coefficient (columns scaled to −1 … 1)"),
@@ -268,15 +261,13 @@ def error_bounds(sweep: BoundSweep) -> Figure:
         COROLLARY: (theme.GREEN, "dashdot", 3),
     }
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "x": sweep.q,
-            "y": values,
-            "name": name,
-            "mode": "lines",
-            "line": dict(zip(("color", "dash", "width"), looks[name], strict=True)),
-            "hovertemplate": "q = %{x:.4~g}: %{y:.3g}<extra>%{fullData.name}</extra>",
-        }
+        theme.lines(
+            x=sweep.q,
+            y=values,
+            name=name,
+            line=dict(zip(("color", "dash", "width"), looks[name], strict=True)),
+            hovertemplate="q = %{x:.4~g}: %{y:.3g}<extra>%{fullData.name}</extra>",
+        )
         for name, values in _lines(sweep).items()
     ]
     axes = {
@@ -299,25 +290,17 @@ def _lines(sweep: BoundSweep) -> dict[str, FloatArray]:
 def error_region(sweep: RegionSweep, delta: float) -> tuple[Figure, Frames]:
     """Draw Theorem 1: all pairs of error rates that a test of one feature can have, for any δ."""
     current = place_of(delta, sweep.deltas, "delta")
-    region = {
-        "type": "scatter",
-        "fill": "toself",
-        "fillcolor": theme.SOFT_BLUE,
-        "mode": "lines",
-        "line": {"color": theme.BLUE, "width": 4},
-        "name": "possible",
-        "hovertemplate": "false alarms %{x:.3f}, misses %{y:.3f}<extra></extra>",
-        "moves": {"x": sweep.outlines[:, :, 0], "y": sweep.outlines[:, :, 1]},
-    }
-    guess = {
-        "type": "scatter",
-        "x": [0, 1],
-        "y": [1, 0],
-        "mode": "lines",
-        "name": "guessing",
-        "line": {"color": theme.GREY, "dash": "dot"},
-        "hoverinfo": "skip",
-    }
+    region = theme.lines(
+        fill="toself",
+        fillcolor=theme.SOFT_BLUE,
+        line={"color": theme.BLUE, "width": 4},
+        name="possible",
+        hover="false alarms %{x:.3f}, misses %{y:.3f}",
+        moves={"x": sweep.outlines[:, :, 0], "y": sweep.outlines[:, :, 1]},
+    )
+    guess = theme.lines(
+        x=[0, 1], y=[1, 0], name="guessing", line={"color": theme.GREY, "dash": "dot"}
+    )
     axes = {
         "xaxis": theme.titled("False alarms (type I error)", range=[-0.02, 1.02]),
         "yaxis": theme.titled("Misses (type II error)", range=[-0.02, 1.02]),
@@ -337,24 +320,20 @@ def error_region(sweep: RegionSweep, delta: float) -> tuple[Figure, Frames]:
 def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
     """Draw Example 2: what this many reports prove about a bit that one report hides."""
     current = reports - 1
-    proved = {
-        "type": "scatter",
-        "x": sweep.copies,
-        "y": sweep.proved,
-        "mode": "lines",
-        "name": "by number of reports",
-        "line": {"color": theme.GREY, "width": 2, "dash": "dot"},
-        "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
-        "showlegend": False,
-    }
-    now = {
-        "type": "scatter",
-        "mode": "markers",
-        "marker": {"color": theme.VERMILLION, "size": 18},
-        "showlegend": False,
-        "hovertemplate": "%{x} reports: %{y:.0%}<extra></extra>",
-        "moves": {"x": sweep.copies[:, None], "y": sweep.proved[:, None]},
-    }
+    proved = theme.lines(
+        x=sweep.copies,
+        y=sweep.proved,
+        name="by number of reports",
+        line={"color": theme.GREY, "width": 2, "dash": "dot"},
+        hover="%{x} reports: %{y:.0%}",
+        showlegend=False,
+    )
+    now = theme.points(
+        marker={"color": theme.VERMILLION, "size": 18},
+        showlegend=False,
+        hover="%{x} reports: %{y:.0%}",
+        moves={"x": sweep.copies[:, None], "y": sweep.proved[:, None]},
+    )
     axes = {
         "xaxis": theme.titled("Reports seen", range=[0.6, float(sweep.copies[-1]) + 0.4], dtick=1),
         "yaxis": theme.titled("Chance a 1 is proved", range=[-0.06, 1.06], tickformat=".0%"),
@@ -378,14 +357,13 @@ def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
 def chance_of_one(mechanism: FiniteMechanism) -> Figure:
     """Draw the chance of the output 1 for each input of a mechanism about two bits (Example 1)."""
     inputs = [(first, second) for first in (0, 1) for second in (0, 1)]
-    bars = {
-        "type": "bar",
-        "x": [str(pair) for pair in inputs],
-        "y": [mechanism.kernel[(*pair, 1)] for pair in inputs],
-        "name": "chance of the output 1",
-        "marker": {"color": theme.BLUE},
-        "hovertemplate": "input %{x}: %{y:.0%}<extra></extra>",
-    }
+    bars = theme.bars(
+        x=[str(pair) for pair in inputs],
+        y=[mechanism.kernel[(*pair, 1)] for pair in inputs],
+        name="chance of the output 1",
+        marker={"color": theme.BLUE},
+        hover="input %{x}: %{y:.0%}",
+    )
     axes = {
         "xaxis": theme.titled("Input (bit 1, bit 2)", type="category"),
         "yaxis": theme.titled("Chance of the output 1", range=[0, 1.02], tickformat=".0%"),

@@ -42,7 +42,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     """Draw errors of the three rules and of one question a person against q."""
     current = sweep.index(q)
     traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
-    line = {"color": theme.WAY_COLOURS["drawn"], "width": 5, "dash": theme.WAY_DASHES["drawn"]}
+    line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, "drawn", 5)
     marker = {"symbol": "triangle-up", "size": 15}
     traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, line, marker)
     most_missed = max(
@@ -84,45 +84,30 @@ def _line(
 ) -> list[Trace]:
     """Return a line, with a named dot where it jumps at q = 1, and a marker at q."""
     title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
-    group = {"type": "scatter", "legendgroup": key}
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
+    group: Trace = {"legendgroup": key, "hovertemplate": hover}
+    name = f"{title}{NOTED.get(key, '')}"
     return [
-        {
+        theme.lines(x=q[:end], y=curve.miss[:end], name=name, line=line, **group),
+        theme.points(
+            name=f"{title} now",
+            showlegend=False,
+            cliponaxis=False,
+            marker=theme.ringed(line["color"], opacity=1, **marker),
+            moves={"x": q[:, None], "y": curve.miss[:, None]},
             **group,
-            "x": q[:end],
-            "y": curve.miss[:end],
-            "mode": "lines",
-            "name": f"{title}{NOTED.get(key, '')}",
-            "line": line,
-            "hovertemplate": hover,
-        },
-        {
+        ),
+        theme.points(
+            x=q[-1:] if end else [],
+            y=curve.miss[-1:] if end else [],
+            mode="markers+text",
+            text=[f"{NAMES[key].removeprefix('separate, ')} at q = 1"],
+            textposition="top left",
+            name=f"{title} jumps",
+            showlegend=False,
+            marker={"color": line["color"], "size": 10},
             **group,
-            "mode": "markers",
-            "name": f"{title} now",
-            "showlegend": False,
-            "cliponaxis": False,
-            "marker": {
-                "color": line["color"],
-                "opacity": 1,
-                "line": {"color": "white", "width": 2},
-                **marker,
-            },
-            "hovertemplate": hover,
-            "moves": {"x": q[:, None], "y": curve.miss[:, None]},
-        },
-        {
-            **group,
-            "x": q[-1:] if end else [],
-            "y": curve.miss[-1:] if end else [],
-            "mode": "markers+text",
-            "text": [f"{NAMES[key].removeprefix('separate, ')} at q = 1"],
-            "textposition": "top left",
-            "name": f"{title} jumps",
-            "showlegend": False,
-            "marker": {"color": line["color"], "size": 10},
-            "hovertemplate": hover,
-        },
+        ),
     ]
 
 
@@ -135,15 +120,12 @@ def jumps(miss: FloatArray) -> bool:
 def _band(sweep: CorrelationSweep, curve: RuleCurve) -> Trace:
     low, high = (each[: -1 if jumps(curve.miss) else None] for each in curve.miss_quartiles)
     q = sweep.q[: low.size]
-    return {
-        "type": "scatter",
-        "legendgroup": curve.rule,
-        "x": np.append(q, q[::-1]),
-        "y": np.append(low, high[::-1]),
-        "mode": "lines",
-        "line": {"width": 0},
-        "fill": "toself",
-        "fillcolor": theme.translucent(theme.RULE_COLOURS[curve.rule]),
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    return theme.lines(
+        legendgroup=curve.rule,
+        x=np.append(q, q[::-1]),
+        y=np.append(low, high[::-1]),
+        line={"width": 0},
+        fill="toself",
+        fillcolor=theme.translucent(theme.RULE_COLOURS[curve.rule]),
+        showlegend=False,
+    )

@@ -69,58 +69,39 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
 
 def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
     """Return the line of a way along the share, and where it is now."""
-    group = {"type": "scatter", "x": sweep.percent, "legendgroup": way}
-    line = {
-        "color": theme.WAY_COLOURS[way],
-        "dash": theme.WAY_DASHES[way],
-        "width": 5 if way in BARS[1:] else 3 if way == "strictest" else 2,
-    }
+    width = 5 if way in BARS[1:] else 3 if way == "strictest" else 2
+    line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, way, width)
     now = {"x": sweep.percent[:, None], "y": errors.miss[:, None]}
     hover = f"%{{x:.3g}} %: %{{y:.3g}} %<extra>{title(way)}</extra>"
-    lines: list[Trace] = [
-        {
-            **group,
-            "y": errors.miss,
-            "mode": "lines",
-            "name": title(way),
-            "line": line,
-            "hovertemplate": hover,
-        }
-    ]
+    group: Trace = {"x": sweep.percent, "legendgroup": way, "hovertemplate": hover}
+    lines = [theme.lines(y=errors.miss, name=title(way), line=line, **group)]
     if way in BARS:
         lines.append(
-            {
+            theme.points(
+                name=f"{title(way)} now",
+                showlegend=False,
+                cliponaxis=False,
+                marker=theme.ringed(theme.WAY_COLOURS[way]),
+                moves=now,
                 **group,
-                "mode": "markers",
-                "name": f"{title(way)} now",
-                "showlegend": False,
-                "cliponaxis": False,
-                "marker": {
-                    "color": line["color"],
-                    "size": 14,
-                    "line": {"color": "white", "width": 2},
-                },
-                "hovertemplate": hover,
-                "moves": now,
-            }
+            )
         )
     return lines
 
 
 def _bars(sweep: TypesSweep, way: str) -> Trace:
     misses = sweep.ways[way].feature_misses[:, list(sweep.groups.first)]
-    return {
-        "type": "bar",
-        "x": _group_names(sweep),
-        "name": f"{title(way)}: by feature",
-        "legendgroup": way,
-        "showlegend": False,
-        "marker": {"color": theme.WAY_COLOURS[way]},
-        "hovertemplate": f"%{{x}}: %{{y:.3g}} %<extra>{title(way)}</extra>",
+    return theme.bars(
+        x=_group_names(sweep),
+        name=f"{title(way)}: by feature",
+        legendgroup=way,
+        showlegend=False,
+        marker={"color": theme.WAY_COLOURS[way]},
+        hovertemplate=f"%{{x}}: %{{y:.3g}} %<extra>{title(way)}</extra>",
         **theme.VALUES_AT_ENDS,
-        "moves": {"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
+        moves={"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
         **LOWER_PANEL,
-    }
+    )
 
 
 def _group_names(sweep: TypesSweep) -> list[str]:
@@ -133,18 +114,17 @@ def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
     first, levels = list(sweep.groups.first), sweep.types.demand.levels
     place = sweep.index(percent_now)
     bars = [
-        {
-            "type": "bar",
-            "x": _group_names(sweep),
-            "y": (budgets := sweep.budgets.together[place, kind][first]),
-            "text": [*map(number, budgets)],
+        theme.bars(
+            x=_group_names(sweep),
+            y=(budgets := sweep.budgets.together[place, kind][first]),
+            text=[*map(number, budgets)],
             **theme.VALUES_AT_ENDS,
-            "customdata": levels[kind][first],
-            "name": f"Group {kind + 1}",
-            "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
-            "hovertemplate": "%{x}: budget ε = %{y:.3g}, requested δ = "
+            customdata=levels[kind][first],
+            name=f"Group {kind + 1}",
+            marker={"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
+            hovertemplate="%{x}: budget ε = %{y:.3g}, requested δ = "
             "%{customdata:.3g}<extra>%{fullData.name}</extra>",
-        }
+        )
         for kind in np.flatnonzero(sweep.users[place])
     ]
     axes = {
@@ -161,16 +141,15 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
     users = np.sum(counts, axis=1, keepdims=True)
     share = np.divide(counts, users, out=np.zeros_like(counts), where=users > 0)
     bars = [
-        {
-            "type": "bar",
-            "x": names,
-            "y": 100.0 * share[kind],
-            "text": [percent(value) for value in np.round(100.0 * share[kind], 1)],
+        theme.bars(
+            x=names,
+            y=100.0 * share[kind],
+            text=[percent(value) for value in np.round(100.0 * share[kind], 1)],
             **theme.VALUES_AT_ENDS,
-            "name": f"Group {kind + 1}",
-            "marker": {"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
-            "hovertemplate": "%{x}: %{y:.3g} % of the group<extra>%{fullData.name}</extra>",
-        }
+            name=f"Group {kind + 1}",
+            marker={"color": theme.WAY_COLOURS[f"alone {kind + 1}"]},
+            hovertemplate="%{x}: %{y:.3g} % of the group<extra>%{fullData.name}</extra>",
+        )
         for kind in np.flatnonzero(sweep.users[sweep.index(percent_now)])
     ]
     axes = {

@@ -40,28 +40,24 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
     }
     traces = [
         *(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": line.name,
-                "x": curves.caps,
-                "line": {"width": 3, **line.look},
-                "hovertemplate": "t = %{x:.3g}: error %{y:.3g} %<extra>%{fullData.name}</extra>",
-                "moves": {"y": line.heights},
-            }
+            theme.lines(
+                name=line.name,
+                x=curves.caps,
+                line={"width": 3, **line.look},
+                hovertemplate="t = %{x:.3g}: error %{y:.3g} %<extra>%{fullData.name}</extra>",
+                moves={"y": line.heights},
+            )
             for line in lines
         ),
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
-            "hovertemplate": "least error at τ = %{x:.3g}<extra></extra>",
-            "moves": {
+        theme.points(
+            marker={"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
+            hover="least error at τ = %{x:.3g}",
+            moves={
                 "x": _reached(curves)[:, None],
                 "y": curves.least_error[:, None],
                 "name": names_of_tau(_reached(curves)),
             },
-        },
+        ),
     ]
     names = [
         [*_names(lines, curves, caps, place, top), *_name_of_least(curves, place)]

@@ -69,37 +69,34 @@ def certificate_curve(
 
 
 def _line(highs: FloatArray, errors: FloatArray, name: str, look: Trace) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": highs,
-        "y": errors,
-        "line": {"width": 2, **look},
-        "hovertemplate": "ε = %{x:.3g}: error %{y:.3g} %<extra>%{fullData.name}</extra>",
-    }
+    return theme.lines(
+        name=name,
+        x=highs,
+        y=errors,
+        line={"width": 2, **look},
+        hovertemplate="ε = %{x:.3g}: error %{y:.3g} %<extra>%{fullData.name}</extra>",
+    )
 
 
 def _gap(highs: FloatArray, lower: FloatArray, upper: FloatArray, ratios: FloatArray) -> Trace:
     """Return the gap at the present value, from the bound to the method, with its ratio."""
     to_the_right = highs < np.sqrt(highs[0] * highs[-1])
     places = ["bottom right" if right else "bottom left" for right in to_the_right]
-    return {
-        "type": "scatter",
-        "mode": "lines+markers+text",
-        "name": "now",
-        "showlegend": False,
-        "line": {"color": theme.INK, "width": 3},
-        "marker": {"color": theme.BLUE, "size": 11, "line": {"color": "white", "width": 2}},
-        "textfont": {"size": theme.FONT_SIZE + 2},
-        "hovertemplate": "now: error %{y:.3g} %<extra></extra>",
-        "moves": {
+    return theme.lines(
+        mode="lines+markers+text",
+        name="now",
+        showlegend=False,
+        line={"color": theme.INK, "width": 3},
+        marker=theme.ringed(theme.BLUE, 11),
+        textfont={"size": theme.FONT_SIZE + 2},
+        hover="now: error %{y:.3g} %",
+        moves={
             "x": np.stack([highs, highs], axis=-1),
             "y": np.stack([lower, upper], axis=-1),
             "text": [[f"at most × {bound(ratio)}", ""] for ratio in ratios],
             "textposition": places,
         },
-    }
+    )
 
 
 _LOWER, _TWO_POINTS = "no private method below", "Le Cam's bound alone"
@@ -127,17 +124,15 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
 def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
     """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
     lines = [
-        {
-            "type": "scatter",
-            "x": lower,
-            "y": upper,
-            "mode": "lines+text",
-            "text": ["", f"U = {ratio} L" if ratio > 1 else "U = L", ""],
-            "textposition": "bottom right" if ratio == 1 else "top left",
-            "line": {"color": theme.GREY, "width": 1.5, "dash": "dot" if ratio > 1 else "solid"},
-            "showlegend": False,
-            "hoverinfo": "skip",
-        }
+        theme.lines(
+            x=lower,
+            y=upper,
+            mode="lines+text",
+            text=["", f"U = {ratio} L" if ratio > 1 else "U = L", ""],
+            textposition="bottom right" if ratio == 1 else "top left",
+            line={"color": theme.GREY, "width": 1.5, "dash": "dot" if ratio > 1 else "solid"},
+            showlegend=False,
+        )
         for ratio, (lower, upper) in profiles.ratio_lines.items()
     ]
     before = _cloud(
@@ -154,15 +149,13 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
         "ADPM shrunk, and the largest of four bounds",
         {"color": theme.BLUE, "size": 8},
     )
-    star = {
-        "type": "scatter",
-        "x": [present.bounds.best],
-        "y": [present.shrunk.worst_case_mse],
-        "mode": "markers",
-        "name": "this profile",
-        "marker": {"color": theme.VERMILLION, "size": 18, "symbol": "star"},
-        "hovertemplate": f"this profile: U/L = {number(present.ratio)}<extra></extra>",
-    }
+    star = theme.points(
+        x=[present.bounds.best],
+        y=[present.shrunk.worst_case_mse],
+        name="this profile",
+        marker={"color": theme.VERMILLION, "size": 18, "symbol": "star"},
+        hover=f"this profile: U/L = {number(present.ratio)}",
+    )
     axes = {
         "xaxis": theme.logarithmic("Lower bound L"),
         "yaxis": theme.logarithmic("Worst-case MSE, U"),
@@ -173,16 +166,9 @@ def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
 def _cloud(
     lower: FloatArray, upper: FloatArray, ratio: FloatArray, name: str, look: Trace
 ) -> Trace:
-    return {
-        "type": "scatter",
-        "x": lower,
-        "y": upper,
-        "customdata": ratio,
-        "mode": "markers",
-        "name": name,
-        "marker": look,
-        "hovertemplate": "U/L = %{customdata:.3g}<extra></extra>",
-    }
+    return theme.points(
+        x=lower, y=upper, customdata=ratio, name=name, marker=look, hover="U/L = %{customdata:.3g}"
+    )
 
 
 def scatter_table(profiles: CertificateScatter) -> pd.DataFrame:

@@ -39,71 +39,62 @@ def _exact_marks(result: Comparison) -> list[Trace]:
     tick_colours = _colours(worst)
     ticks = {"symbol": "line-ns", "size": 20, "line": {"color": tick_colours, "width": 4}}
     return [
-        {
-            "type": "scatter",
-            "x": list(worst.values()),
-            "y": _titles(worst),
-            "mode": "markers",
-            "name": "worst case (exact)",
-            "marker": ticks,
-            "hovertemplate": _hovers(worst, "worst case %{x:.3g} %"),
-        },
-        {
-            "type": "scatter",
-            "x": list(result.errors.values()),
-            "y": _titles(result.plans),
-            "mode": "markers",
-            "name": "at this variance (exact)",
-            "marker": {"size": 16, "color": colours},
-            "hovertemplate": _hovers(result.plans, "here %{x:.3g} %"),
-        },
+        theme.points(
+            x=list(worst.values()),
+            y=_titles(worst),
+            name="worst case (exact)",
+            marker=ticks,
+            hovertemplate=_hovers(worst, "worst case %{x:.3g} %"),
+        ),
+        theme.points(
+            x=list(result.errors.values()),
+            y=_titles(result.plans),
+            name="at this variance (exact)",
+            marker={"size": 16, "color": colours},
+            hovertemplate=_hovers(result.plans, "here %{x:.3g} %"),
+        ),
     ]
 
 
 def _shrunk_mark(result: Comparison) -> Trace:
     look = {"symbol": "line-ns", "size": 20, "line": {"color": theme.INK, "width": 3}}
-    return {
-        "type": "scatter",
-        "x": [result.shrunk_error],
-        "y": _titles(["adpm"]),
-        "mode": "markers",
-        "name": "worst case of ADPM, shrunk to the middle (bound)",
-        "marker": look,
-        "hovertemplate": f"shrunk by {percent(result.certificate.shrunk.percent_off)}: "
+    return theme.points(
+        x=[result.shrunk_error],
+        y=_titles(["adpm"]),
+        name="worst case of ADPM, shrunk to the middle (bound)",
+        marker=look,
+        hovertemplate=f"shrunk by {percent(result.certificate.shrunk.percent_off)}: "
         "worst case %{x:.3g} %<extra>ADPM</extra>",
-    }
+    )
 
 
 def _bound_line(result: Comparison) -> Trace:
     titles = _titles(result.worst_case_errors)
-    return {
-        "type": "scatter",
-        "x": [percent_error(result.certificate.bounds.best)] * len(titles),
-        "y": titles,
-        "mode": "lines" if len(titles) > 1 else "markers",
-        "marker": {"symbol": "line-ns", "size": 60, "line": {"color": theme.GREY, "width": 3}},
-        "name": "no private method has a smaller worst case (bound)",
-        "line": {"color": theme.GREY, "dash": "dot", "width": 2},
-        "hovertemplate": "lower bound %{x:.3g} %<extra></extra>",
-    }
+    return theme.lines(
+        x=[percent_error(result.certificate.bounds.best)] * len(titles),
+        y=titles,
+        mode="lines" if len(titles) > 1 else "markers",
+        marker={"symbol": "line-ns", "size": 60, "line": {"color": theme.GREY, "width": 3}},
+        name="no private method has a smaller worst case (bound)",
+        line={"color": theme.GREY, "dash": "dot", "width": 2},
+        hover="lower bound %{x:.3g} %",
+    )
 
 
 def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
-    return {
-        "type": "scatter",
-        "x": [check.error for check in simulated.values()],
-        "y": _titles(simulated),
-        "error_x": {
+    return theme.points(
+        x=[check.error for check in simulated.values()],
+        y=_titles(simulated),
+        error_x={
             "type": "data",
             "array": [check.error_spread for check in simulated.values()],
             "thickness": 2,
             "width": 8,
         },
-        "mode": "markers",
-        "name": "simulated (± 4 standard errors)",
-        "marker": {"symbol": "circle-open", "size": 24, "color": theme.GREY, "line": {"width": 2}},
-        "hovertemplate": "%{y}: simulated %{x:.3g} %<extra></extra>",
-    }
+        name="simulated (± 4 standard errors)",
+        marker={"symbol": "circle-open", "size": 24, "color": theme.GREY, "line": {"width": 2}},
+        hover="%{y}: simulated %{x:.3g} %",
+    )
 
 
 def table_one(rows: Sequence[TableOneRow]) -> Figure:
@@ -126,39 +117,34 @@ def _table_one_traces(rows: Sequence[TableOneRow]) -> list[Trace]:
     methods = [row.method for row in rows]
     hollow = {"size": 20, "symbol": "diamond-open", "color": theme.GREY, "line": {"width": 3}}
     return [
-        {
-            "type": "scatter",
-            "x": [row.exact for row in rows],
-            "y": _titles(methods),
-            "mode": "markers",
-            "name": "ours (exact, mean of ten profiles)",
-            "marker": {"size": 14, "color": _colours(methods)},
-            "hovertemplate": _hovers(methods, "ours %{x:.3g}"),
-        },
-        {
-            "type": "scatter",
-            "x": [row.printed for row in rows],
-            "y": _titles(methods),
-            "mode": "markers",
-            "name": "printed in the paper",
-            "marker": hollow,
-            "hovertemplate": _hovers(methods, "printed %{x:.1f}"),
-        },
+        theme.points(
+            x=[row.exact for row in rows],
+            y=_titles(methods),
+            name="ours (exact, mean of ten profiles)",
+            marker={"size": 14, "color": _colours(methods)},
+            hovertemplate=_hovers(methods, "ours %{x:.3g}"),
+        ),
+        theme.points(
+            x=[row.printed for row in rows],
+            y=_titles(methods),
+            name="printed in the paper",
+            marker=hollow,
+            hovertemplate=_hovers(methods, "printed %{x:.1f}"),
+        ),
     ]
 
 
 def column_estimate(result: ColumnEstimate, label: str) -> Figure:
     """Draw the column's values, its true mean, and one private estimate with both intervals."""
     edges = result.histogram_edges
-    values = {
-        "type": "bar",
-        "x": (edges[:-1] + edges[1:]) / 2.0,
-        "y": result.histogram_share,
-        "width": float(edges[1] - edges[0]),
-        "marker": {"color": theme.GREY},
-        "showlegend": False,
-        "hovertemplate": "%{x:.3g}: %{y:.3g} % of the rows<extra></extra>",
-    }
+    values = theme.bars(
+        x=(edges[:-1] + edges[1:]) / 2.0,
+        y=result.histogram_share,
+        width=float(edges[1] - edges[0]),
+        marker={"color": theme.GREY},
+        showlegend=False,
+        hover="%{x:.3g}: %{y:.3g} % of the rows",
+    )
     close_up = [{**t, "xaxis": "x2", "yaxis": "y2"} for t in _estimate_traces(result)]
     axes = {
         "xaxis": theme.titled(literal(label), range=result.bounds),
@@ -171,45 +157,37 @@ def column_estimate(result: ColumnEstimate, label: str) -> Figure:
 
 def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
     estimate = rounded(result.private_estimate, result.privacy_half_width)
-    sampled: Trace = {
-        "type": "scatter",
-        "x": result.confidence_interval,
-        "y": [0, 0],
-        "mode": "lines",
-        "name": "confidence interval, ≥ 95 % (with sampling)",
-        "line": {"color": theme.BLUE, "width": 4},
-        "hovertemplate": _between("confidence", result.confidence_interval),
-    }
+    sampled: Trace = theme.lines(
+        x=result.confidence_interval,
+        y=[0, 0],
+        name="confidence interval, ≥ 95 % (with sampling)",
+        line={"color": theme.BLUE, "width": 4},
+        hovertemplate=_between("confidence", result.confidence_interval),
+    )
     name = "privacy interval, 95 % (noise alone)"
     return [
         *([] if result.everybody else [sampled]),
-        {
-            "type": "scatter",
-            "x": result.privacy_interval,
-            "y": [0, 0],
-            "mode": "lines",
-            "name": "interval for the mean of these people, ≥ 95 %" if result.everybody else name,
-            "line": {"color": theme.BLUE, "width": 14},
-            "hovertemplate": _between("privacy", result.privacy_interval),
-        },
-        {
-            "type": "scatter",
-            "x": [result.private_estimate],
-            "y": [0],
-            "mode": "markers",
-            "name": "private estimate",
-            "marker": {"color": theme.BLUE, "size": 20, "line": {"color": "white", "width": 2}},
-            "hovertemplate": f"private estimate {estimate}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [result.true_mean, result.true_mean],
-            "y": [-1, 1],
-            "mode": "lines",
-            "name": "true mean (not private)",
-            "line": {"color": theme.VERMILLION, "width": 4},
-            "hovertemplate": f"true mean {number(result.true_mean, 4)}<extra></extra>",
-        },
+        theme.lines(
+            x=result.privacy_interval,
+            y=[0, 0],
+            name="interval for the mean of these people, ≥ 95 %" if result.everybody else name,
+            line={"color": theme.BLUE, "width": 14},
+            hovertemplate=_between("privacy", result.privacy_interval),
+        ),
+        theme.points(
+            x=[result.private_estimate],
+            y=[0],
+            name="private estimate",
+            marker=theme.ringed(theme.BLUE, 20),
+            hover=f"private estimate {estimate}",
+        ),
+        theme.lines(
+            x=[result.true_mean, result.true_mean],
+            y=[-1, 1],
+            name="true mean (not private)",
+            line={"color": theme.VERMILLION, "width": 4},
+            hover=f"true mean {number(result.true_mean, 4)}",
+        ),
     ]
 
 
@@ -217,29 +195,27 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
     """Draw what every method would have been off by on this column; `unit` is that of errors."""
     errors, worst = result.rms_error, result.worst_error
     known = [key for key in errors if not math.isnan(worst[key])]
-    bars = {
-        "type": "bar",
-        "x": list(errors.values()),
-        "y": _titles(errors),
-        "orientation": "h",
-        "text": ["" if key in known else number(errors[key]) for key in errors],
+    bars = theme.bars(
+        x=list(errors.values()),
+        y=_titles(errors),
+        orientation="h",
+        text=["" if key in known else number(errors[key]) for key in errors],
         **theme.VALUES_AT_ENDS,
-        "marker": {"color": _colours(errors)},
-        "hovertemplate": _hovers(errors, "error %{x:.3g}"),
-        "name": "with these values (not private)",
-    }
-    lines = {
-        "type": "scatter",
-        "x": [worst[key] for key in known],
-        "y": _titles(known),
-        "mode": "markers+text",
-        "marker": {"symbol": "line-ns", "size": 24, "line": {"color": theme.INK, "width": 4}},
-        "text": [f" {number(errors[key])} | {number(worst[key])}" for key in known],
-        "textposition": "middle right",
-        "cliponaxis": False,
-        "hovertemplate": _hovers(known, "worst case %{x:.3g}"),
-        "name": f"in the worst case{'' if result.everybody else ', sampling included'}",
-    }
+        marker={"color": _colours(errors)},
+        hovertemplate=_hovers(errors, "error %{x:.3g}"),
+        name="with these values (not private)",
+    )
+    lines = theme.points(
+        x=[worst[key] for key in known],
+        y=_titles(known),
+        mode="markers+text",
+        marker={"symbol": "line-ns", "size": 24, "line": {"color": theme.INK, "width": 4}},
+        text=[f" {number(errors[key])} | {number(worst[key])}" for key in known],
+        textposition="middle right",
+        cliponaxis=False,
+        hovertemplate=_hovers(known, "worst case %{x:.3g}"),
+        name=f"in the worst case{'' if result.everybody else ', sampling included'}",
+    )
     title = f"Typical error{f', {literal(unit)}' if unit else ''}"
     axes = {"xaxis": theme.titled(title), "yaxis": TOP_DOWN}
     return theme.figure([bars, lines], axes, margin=theme.ROOM_FOR_VALUES)

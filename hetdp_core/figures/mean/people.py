@@ -67,14 +67,12 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
     epsilon = np.array([curve.requested for curve in sweep.points])
     weight = np.array([curve.relative_weight for curve in sweep.points])
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "users",
-            "x": column,
-            "y": row,
-            "cliponaxis": False,
-            "marker": {
+        theme.points(
+            name="users",
+            x=column,
+            y=row,
+            cliponaxis=False,
+            marker={
                 "sizemode": "area",
                 "sizeref": 2.0 * float(np.max(weight)) / LARGEST_DOT**2,
                 "colorscale": STRICT_TO_RELAXED,
@@ -83,38 +81,33 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
                 "opacity": 1.0,
                 "line": {"width": 0},
             },
-            "hovertemplate": "requested ε = %{customdata:.3g}<br>"
-            "weight %{marker.size:.3g} × an equal share<extra></extra>",
-            "moves": {
+            hover="requested ε = %{customdata:.3g}<br>weight %{marker.size:.3g} × an equal share",
+            moves={
                 "marker.size": weight,
                 "marker.color": _ease(epsilon),
                 "customdata": epsilon,
             },
-        },
-        {
-            "type": "scatter",
-            "mode": "text",
-            "name": "ends",
-            "x": [np.min(column) - 0.3, np.max(column) + 0.3],
-            "y": [-1.2, -1.2],
-            "textposition": ["middle right", "middle left"],
-            "textfont": {"color": theme.INK},
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-            "moves": {"text": [_said(curve) for curve in sweep.points]},
-        },
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": "error",
-            "y": [0.0, 0.0, 0.0],
-            "xaxis": "x2",
-            "yaxis": "y2",
-            "line": {"color": theme.INK, "width": 5},
-            "marker": {"color": theme.INK, "size": [16, 11, 16], "symbol": _ENDS},
-            "hovertemplate": [_OFF, "the truth: a result is typically off by the bar", _OFF],
-            "moves": {"x": np.stack([-errors, 0.0 * errors, errors], axis=1)},
-        },
+        ),
+        theme.words(
+            name="ends",
+            x=[np.min(column) - 0.3, np.max(column) + 0.3],
+            y=[-1.2, -1.2],
+            textposition=["middle right", "middle left"],
+            textfont={"color": theme.INK},
+            cliponaxis=False,
+            moves={"text": [_said(curve) for curve in sweep.points]},
+        ),
+        theme.lines(
+            mode="lines+markers",
+            name="error",
+            y=[0.0, 0.0, 0.0],
+            xaxis="x2",
+            yaxis="y2",
+            line={"color": theme.INK, "width": 5},
+            marker={"color": theme.INK, "size": [16, 11, 16], "symbol": _ENDS},
+            hovertemplate=[_OFF, "the truth: a result is typically off by the bar", _OFF],
+            moves={"x": np.stack([-errors, 0.0 * errors, errors], axis=1)},
+        ),
     ]
     figure = theme.figure(
         at_frame(traces, current),
@@ -181,25 +174,22 @@ def relaxing(worths: Worth) -> Figure:
     table = relaxing_table(worths)
     exact, slope = table["lowers the MSE by, %"], table["by the derivative, %"]
     names = [f"{of}: <b>{percent(by)}</b>" for of, by in zip(table["group"], exact, strict=True)]
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "name": "recomputed",
-        "x": exact,
-        "y": names,
-        "marker": {"color": theme.BLUE},
-        "hovertemplate": "%{y}: %{x:.3g} %<extra></extra>",
-    }
-    marks = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "by the derivative",
-        "x": slope,
-        "y": names,
-        "marker": {"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
-        "cliponaxis": False,  # whole at 0, too
-        "hovertemplate": "%{y}: %{x:.3g} % by the derivative<extra></extra>",
-    }
+    bars = theme.bars(
+        orientation="h",
+        name="recomputed",
+        x=exact,
+        y=names,
+        marker={"color": theme.BLUE},
+        hover="%{y}: %{x:.3g} %",
+    )
+    marks = theme.points(
+        name="by the derivative",
+        x=slope,
+        y=names,
+        marker={"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
+        cliponaxis=False,  # whole at 0, too
+        hover="%{y}: %{x:.3g} % by the derivative",
+    )
     end = max(1.0, 1.1 * float(np.max([*exact, *slope], initial=0.0)))
     axes = {
         "xaxis": theme.titled("Squared error falls by, %", range=[0.0, end]),

@@ -150,45 +150,35 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
     tau = [curve.level if curve.saturated_share > 0 else float("nan") for curve in curves]
     free = np.array([_label_place(curve) for curve in curves])
     return [
-        {
-            "type": "scatter",
-            "x": share,
-            "name": "applied",
-            "mode": "lines",
-            "line": {"shape": "hvh", "color": theme.BLUE, "width": 5},
-            "hovertemplate": "applied ε = %{y:.3g}<extra></extra>",
-            "moves": {"y": _wide(curve.granted for curve in curves)},
-        },
-        {
-            "type": "scatter",
-            "x": share,
-            "name": f"{requested} (shaded: free)",
-            "mode": "lines",
-            "line": {"shape": "hvh", "color": theme.GREY, "width": 3, "dash": "dot"},
-            "fill": "tonexty",
-            "fillcolor": theme.FREE_PRIVACY,
-            "hovertemplate": "requested ε = %{y:.3g}<extra></extra>",
-            "moves": {"y": _wide(curve.requested for curve in curves)},
-        },
-        {
-            "type": "scatter",
-            "x": [0, 100],
-            "mode": "lines",
-            "line": {"color": theme.VERMILLION, "width": 2, "dash": "dash"},
-            "hoverinfo": "skip",
-            "moves": {"y": _stack([height, height] for height in tau), "name": names_of_tau(tau)},
-        },
-        {
-            "type": "scatter",
-            "text": ["privacy for free"],
-            "mode": "text",
-            "name": theme.LINE_END,  # on a phone it is wider than what is free
-            "textfont": {"size": theme.FONT_SIZE + 2},
-            "cliponaxis": False,
-            "showlegend": False,
-            "hoverinfo": "skip",
-            "moves": {"x": free[:, :1], "y": free[:, 1:]},
-        },
+        theme.lines(
+            x=share,
+            name="applied",
+            line={"shape": "hvh", "color": theme.BLUE, "width": 5},
+            hover="applied ε = %{y:.3g}",
+            moves={"y": _wide(curve.granted for curve in curves)},
+        ),
+        theme.lines(
+            x=share,
+            name=f"{requested} (shaded: free)",
+            line={"shape": "hvh", "color": theme.GREY, "width": 3, "dash": "dot"},
+            fill="tonexty",
+            fillcolor=theme.FREE_PRIVACY,
+            hover="requested ε = %{y:.3g}",
+            moves={"y": _wide(curve.requested for curve in curves)},
+        ),
+        theme.lines(
+            x=[0, 100],
+            line={"color": theme.VERMILLION, "width": 2, "dash": "dash"},
+            moves={"y": _stack([height, height] for height in tau), "name": names_of_tau(tau)},
+        ),
+        theme.words(
+            text=["privacy for free"],
+            name=theme.LINE_END,  # on a phone it is wider than what is free
+            textfont={"size": theme.FONT_SIZE + 2},
+            cliponaxis=False,
+            showlegend=False,
+            moves={"x": free[:, :1], "y": free[:, 1:]},
+        ),
         _onset_marker(sweep, tau, "saturation begins"),
     ]
 
@@ -206,36 +196,32 @@ def names_of_tau(tau: Iterable[float]) -> list[str]:
 def _weight_traces(sweep: SaturationSweep) -> list[Trace]:
     weights = [curve.saturated_weight for curve in sweep.points]
     return [
-        {
-            "type": "scatter",
-            "x": _along(sweep),
-            "name": "weight in the result",
-            "mode": "lines",
-            "line": {"shape": "hvh", "color": theme.BLUE, "width": 3},
-            "fill": "tozeroy",
-            "fillcolor": theme.SOFT_BLUE,
-            "showlegend": False,
-            "hovertemplate": "%{y:.3g} × an equal share<extra></extra>",
-            "moves": {"y": _wide(curve.relative_weight for curve in sweep.points)},
+        theme.lines(
+            x=_along(sweep),
+            name="weight in the result",
+            line={"shape": "hvh", "color": theme.BLUE, "width": 3},
+            fill="tozeroy",
+            fillcolor=theme.SOFT_BLUE,
+            showlegend=False,
+            hover="%{y:.3g} × an equal share",
+            moves={"y": _wide(curve.relative_weight for curve in sweep.points)},
             **LOWER_PANEL,
-        },
+        ),
         {**_onset_marker(sweep, weights, "weights saturate"), **LOWER_PANEL},
     ]
 
 
 def _onset_marker(sweep: SaturationSweep, heights: list[float], name: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "marker": {"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
-        "name": name,
-        "showlegend": False,
-        "hovertemplate": "the cap τ is reached at %{x:.3g} % of the people<extra></extra>",
-        "moves": {
+    return theme.points(
+        marker={"color": theme.VERMILLION, "size": 14, "symbol": "diamond"},
+        name=name,
+        showlegend=False,
+        hover="the cap τ is reached at %{x:.3g} % of the people",
+        moves={
             "x": _stack([curve.saturates_from] for curve in sweep.points),
             "y": _stack([height] for height in heights),
         },
-    }
+    )
 
 
 def _along(sweep: SaturationSweep) -> FloatArray:
@@ -256,32 +242,26 @@ def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
     """Draw the worst-case error against the most relaxed level: flat once weights saturate."""
     error = curve.errors["adpm"][place_of(high, curve.highs, "high")]
     lines = [
-        {
-            "type": "scatter",
-            "x": curve.highs,
-            "y": errors,
-            "name": METHODS[method].named,
-            "mode": "lines",
-            "line": {
-                "color": theme.METHOD_COLOURS[method],
-                "dash": theme.METHOD_DASHES[method],
-                "width": 5 if method == "adpm" else 3,
-            },
-            "hovertemplate": explained(
+        theme.lines(
+            x=curve.highs,
+            y=errors,
+            name=METHODS[method].named,
+            line=theme.look(
+                theme.METHOD_COLOURS, theme.METHOD_DASHES, method, 5 if method == "adpm" else 3
+            ),
+            hovertemplate=explained(
                 METHODS[method].title, METHODS[method].idea, "ε = %{x:.3g}: error %{y:.3g} %"
             ),
-        }
+        )
         for method, errors in curve.errors.items()
     ]
-    now = {
-        "type": "scatter",
-        "x": [high],
-        "y": [error],
-        "mode": "markers",
-        "name": "now",
-        "marker": {"color": theme.BLUE, "size": 14, "line": {"color": "white", "width": 2}},
-        "hovertemplate": "now: ε = %{x:.3g}, error %{y:.3g} %<extra></extra>",
-    }
+    now = theme.points(
+        x=[high],
+        y=[error],
+        name="now",
+        marker=theme.ringed(theme.BLUE),
+        hover="now: ε = %{x:.3g}, error %{y:.3g} %",
+    )
     onset = [_onset_line(curve)] if curve.onset is not None else []
     axes = {
         "xaxis": theme.logarithmic(control),
@@ -297,16 +277,14 @@ def _onset_line(curve: ErrorCurve) -> Trace:
     onset = curve.onset or 0.0
     every = np.concatenate(list(curve.errors.values())).tolist()
     on_right = onset < np.sqrt(curve.highs[0] * curve.highs[-1])  # of the logarithmic axis
-    return {
-        "type": "scatter",
-        "name": ONSET,
-        "x": [onset, onset],
-        "y": [min(every), max(every)],
-        "mode": "lines+text",
-        "text": ["", "<br> some reach τ →" if on_right else "<br>← nobody reaches τ "],
-        "textposition": "bottom right" if on_right else "bottom left",
-        "textfont": {"size": theme.FONT_SIZE + 1},
-        "line": {"color": theme.VERMILLION, "dash": "dash", "width": 2},
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    return theme.lines(
+        name=ONSET,
+        x=[onset, onset],
+        y=[min(every), max(every)],
+        mode="lines+text",
+        text=["", "<br> some reach τ →" if on_right else "<br>← nobody reaches τ "],
+        textposition="bottom right" if on_right else "bottom left",
+        textfont={"size": theme.FONT_SIZE + 1},
+        line={"color": theme.VERMILLION, "dash": "dash", "width": 2},
+        showlegend=False,
+    )

@@ -80,35 +80,23 @@ _CENTRE_LABEL = {
 def _line(curves: ColumnCurves, key: str) -> Trace:
     noise = NOISES[key]
     chosen = key == curves.design.noise
-    return {
-        "type": "scatter",
-        "x": curves.columns,
-        "name": noise.title,
-        "mode": "lines",
-        "line": {
-            "color": theme.NOISE_COLOURS[key],
-            "dash": theme.NOISE_DASHES[key],
-            "width": 5 if chosen else 3,
-        },
-        "hovertemplate": explained(noise.title, noise.idea, "%{x} columns: error %{y:.3g} %"),
-        "moves": {"y": curves.errors[key]},
-    }
+    return theme.lines(
+        x=curves.columns,
+        name=noise.title,
+        line=theme.look(theme.NOISE_COLOURS, theme.NOISE_DASHES, key, 5 if chosen else 3),
+        hovertemplate=explained(noise.title, noise.idea, "%{x} columns: error %{y:.3g} %"),
+        moves={"y": curves.errors[key]},
+    )
 
 
 def _here(curves: ColumnCurves, key: str) -> Trace:
-    return {
-        "type": "scatter",
-        "x": [curves.design.columns],
-        "mode": "markers",
-        "marker": {
-            "color": theme.NOISE_COLOURS[key],
-            "size": 14,
-            "line": {"color": "white", "width": 2},
-        },
-        "showlegend": False,
-        "hovertemplate": f"{NOISES[key].title}, here: error %{{y:.3g}} %<extra></extra>",
-        "moves": {"y": curves.errors[key][:, [curves.chosen]]},
-    }
+    return theme.points(
+        x=[curves.design.columns],
+        marker=theme.ringed(theme.NOISE_COLOURS[key]),
+        showlegend=False,
+        hover=f"{NOISES[key].title}, here: error %{{y:.3g}} %",
+        moves={"y": curves.errors[key][:, [curves.chosen]]},
+    )
 
 
 def _crossing(curves: ColumnCurves, least: float) -> Trace:
@@ -117,16 +105,14 @@ def _crossing(curves: ColumnCurves, least: float) -> Trace:
         (f" Gaussian is best<br> from {number(many)} columns") if many > 1 else ""
         for many in starts
     ]
-    return {
-        "type": "scatter",
-        "y": [least, 1.4 * least],
-        "mode": "lines+text",
-        "textposition": "top right",
-        "line": {"color": theme.NOISE_COLOURS["gaussian"], "dash": "dash", "width": 2},
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "moves": {"x": np.column_stack([starts, starts]), "text": [["", name] for name in named]},
-    }
+    return theme.lines(
+        y=[least, 1.4 * least],
+        mode="lines+text",
+        textposition="top right",
+        line={"color": theme.NOISE_COLOURS["gaussian"], "dash": "dash", "width": 2},
+        showlegend=False,
+        moves={"x": np.column_stack([starts, starts]), "text": [["", name] for name in named]},
+    )
 
 
 def table(curves: ColumnCurves, high: float) -> pd.DataFrame:

@@ -18,24 +18,22 @@ def checkup_outcomes(visit: Checkup) -> Figure:
     """Draw the 16 outcomes: what each would reveal, and how likely it is for this record."""
     names = list(visit.labels)
     traces: list[Trace] = [
-        {
-            "type": "bar",
-            "x": names,
-            "y": visit.losses,
-            "name": "what the outcome would reveal",
-            "marker": {"color": theme.FILTER_COLOURS["bayesian"]},
-            "hovertemplate": "%{x}: loss at most %{y:.3f}<extra></extra>",
-        },
-        {
-            "type": "bar",
-            "x": names,
-            "y": visit.probabilities,
-            "name": "probability for this record",
-            "marker": {"color": theme.GREEN},
-            "hovertemplate": "%{x}: %{y:.1%}<extra></extra>",
-            "xaxis": "x2",
-            "yaxis": "y2",
-        },
+        theme.bars(
+            x=names,
+            y=visit.losses,
+            name="what the outcome would reveal",
+            marker={"color": theme.FILTER_COLOURS["bayesian"]},
+            hover="%{x}: loss at most %{y:.3f}",
+        ),
+        theme.bars(
+            x=names,
+            y=visit.probabilities,
+            name="probability for this record",
+            marker={"color": theme.GREEN},
+            hover="%{x}: %{y:.1%}",
+            xaxis="x2",
+            yaxis="y2",
+        ),
     ]
     axes = {
         "xaxis": {"type": "category", "anchor": "y", "showticklabels": False},
@@ -55,15 +53,13 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
     """Draw Appendix E: certified losses beside the printed ones."""
     names = list(map(label_of, outcomes))
     traces = [
-        {
-            "type": "scatter",
-            "x": names,
-            "y": values,
-            "mode": "markers",
-            "name": name,
-            "marker": {"color": colour, "size": 14, "symbol": symbol},
-            "hovertemplate": "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
-        }
+        theme.points(
+            x=names,
+            y=values,
+            name=name,
+            marker={"color": colour, "size": 14, "symbol": symbol},
+            hovertemplate="%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
+        )
         for name, colour, symbol, values in (
             ("as printed", theme.VERMILLION, "diamond", [outcome.printed for outcome in outcomes]),
             ("exact", theme.BLUE, "circle", [outcome.loss.upper for outcome in outcomes]),

@@ -45,23 +45,22 @@ def odometer_so_far(talk: Conversation) -> Figure:
             "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
         },
         {**basic, "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]}},
-        {
-            "type": "scatter",
-            "x": [next_one, next_one],
-            "y": after,
-            "mode": "markers+text",
-            "text": ["if 1", "if 0"],
-            "textposition": beside,  # the upper one above
-            "cliponaxis": False,
-            "name": "next, if accepted" if accepted else "next: refused",
-            "marker": {
+        theme.points(
+            x=[next_one, next_one],
+            y=after,
+            mode="markers+text",
+            text=["if 1", "if 0"],
+            textposition=beside,  # the upper one above
+            cliponaxis=False,
+            name="next, if accepted" if accepted else "next: refused",
+            marker={
                 "size": 15,
                 "symbol": "circle-open" if accepted else "x-thin-open",
                 "color": theme.GREEN if accepted else theme.VERMILLION,
                 "line": {"width": 3},
             },
-            "hovertemplate": "%{text}: privacy loss %{y:.3g}<extra>next</extra>",
-        },
+            hovertemplate="%{text}: privacy loss %{y:.3g}<extra>next</extra>",
+        ),
     ]
     highest = max(talk.settings.budget, *after)
     axes = {
@@ -106,35 +105,30 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
     values, stairs = along.axes[0], np.repeat(along.edges, 2)[1:-1]
     corridor = _there_and_back(np.repeat(along.high, 2, axis=1), np.repeat(along.low, 2, axis=1))
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "x": _there_and_back(stairs, stairs),
-            "mode": "lines",
-            "line": {"width": 0},
-            "fill": "toself",
-            "fillcolor": theme.translucent(theme.GREEN, 0.4),
-            "name": "allowed by the odometer",
-            "hoverinfo": "skip",
-            "moves": {"y": corridor},
-        },
-        {
-            "type": "bar",
-            "x": values,
-            "name": "belief now",
-            "marker": {"color": theme.BLUE},
-            "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief now</extra>",
-            "moves": {"y": along.posteriors},
-        },
-        {
-            "type": "scatter",
-            "x": values,
-            "y": along.prior,
-            "mode": "lines+markers",
-            "name": "belief before",
-            "line": {"color": theme.INK, "width": 2, "dash": "dot"},
-            "marker": {"size": 7},
-            "hovertemplate": "x = %{x:.3g}: %{y:.1%}<extra>belief before</extra>",
-        },
+        theme.lines(
+            x=_there_and_back(stairs, stairs),
+            line={"width": 0},
+            fill="toself",
+            fillcolor=theme.translucent(theme.GREEN, 0.4),
+            name="allowed by the odometer",
+            moves={"y": corridor},
+        ),
+        theme.bars(
+            x=values,
+            name="belief now",
+            marker={"color": theme.BLUE},
+            hovertemplate="x = %{x:.3g}: %{y:.1%}<extra>belief now</extra>",
+            moves={"y": along.posteriors},
+        ),
+        theme.lines(
+            x=values,
+            y=along.prior,
+            mode="lines+markers",
+            name="belief before",
+            line={"color": theme.INK, "width": 2, "dash": "dot"},
+            marker={"size": 7},
+            hovertemplate="x = %{x:.3g}: %{y:.1%}<extra>belief before</extra>",
+        ),
     ]
     highest = 1.1 * float(max(along.high.max(), along.prior.max()))
     axes = {

@@ -58,16 +58,14 @@ def one_crowd(estimate: Estimate) -> Figure:
     """
     seen = {name: estimate.means[name] for name in METHODS if name != "last"}
     traces: list[Trace] = [
-        {
-            "type": "scatter",
-            "x": [mean],
-            "y": [-place],
-            "mode": "markers",
-            "name": TITLES[name],
-            "showlegend": False,
-            "marker": {"color": theme.LEARNED_COLOURS[name], "size": 14},
-            "hovertemplate": "%{x:.3f}<extra>%{fullData.name}</extra>",
-        }
+        theme.points(
+            x=[mean],
+            y=[-place],
+            name=TITLES[name],
+            showlegend=False,
+            marker={"color": theme.LEARNED_COLOURS[name], "size": 14},
+            hovertemplate="%{x:.3f}<extra>%{fullData.name}</extra>",
+        )
         for place, (name, mean) in enumerate(seen.items())
     ]
     below, above = np.abs(np.subtract(estimate.interval, estimate.means["likelihood"])).tolist()
@@ -140,16 +138,15 @@ def together(budgets: Together) -> Figure:
 def refusals(refused: Refusals) -> Figure:
     """Draw what the first refusal reveals by itself, below the budget; × where it cannot happen."""
     losses = refused.losses.round(9)  # so that 0 reads as 0
-    bars: Trace = {
-        "type": "bar",
-        "x": [*map(str, range(1, losses.size)), "none"],
-        "y": np.nan_to_num(losses),
-        "text": ["×" if np.isnan(loss) else number(loss) for loss in losses.tolist()],
-        "textposition": "outside",
-        "name": "revealed by the refusal alone",
-        "marker": {"color": theme.BLUE},
-        "hovertemplate": "first refused: %{x}<br>privacy loss %{text}<extra></extra>",
-    }
+    bars: Trace = theme.bars(
+        x=[*map(str, range(1, losses.size)), "none"],
+        y=np.nan_to_num(losses),
+        text=["×" if np.isnan(loss) else number(loss) for loss in losses.tolist()],
+        textposition="outside",
+        name="revealed by the refusal alone",
+        marker={"color": theme.BLUE},
+        hover="first refused: %{x}<br>privacy loss %{text}",
+    )
     axes = {
         "xaxis": theme.titled("Question that is refused first", type="category"),
         "yaxis": theme.titled(LOSS, range=[0.0, 1.2 * refused.budget]),
@@ -159,11 +156,7 @@ def refusals(refused: Refusals) -> Figure:
 
 
 def _line(study: Study, method: str, values: FloatArray, deviation: FloatArray) -> Trace:
-    look = {
-        "color": theme.LEARNED_COLOURS[method],
-        "dash": theme.LEARNED_DASHES[method],
-        "width": 4,
-    }
+    look = theme.look(theme.LEARNED_COLOURS, theme.LEARNED_DASHES, method, 4)
     hover = "%{x} questions: %{y:.3f}"
     line = curve(study.asked, values, TITLES[method], look, hover, "lines+markers")
     return {**line, "error_y": {"type": "data", "array": _SPREAD * deviation, "thickness": 1.5}}

@@ -44,15 +44,9 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
     middle, high = (compared.percentile(percent).T for percent in (50.0, 90.0))
     counted = compared.composed.T
     bar: Trace = {"type": "bar", "x": names(compared)}
-    texts: Trace = {
-        "type": "scatter",
-        "mode": "text",
-        "x": names(compared),
-        "textposition": "top center",
-        "cliponaxis": False,
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    texts: Trace = theme.words(
+        x=names(compared), textposition="top center", cliponaxis=False, showlegend=False
+    )
     traces: list[Trace] = [
         _counted(bar, compared, "always"),
         _counted(bar, compared, "delta"),

@@ -97,53 +97,46 @@ def loss_ranges(sweep: BudgetSweep) -> list[list[float]]:
 
 def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
     """Return half of the streams, where each halts, their median and basic composition."""
-    line: Trace = {"type": "scatter", "mode": "lines", "showlegend": False}
     after = "after %{x:.0f} questions: privacy loss %{y:.3g}"
-    dots: Trace = {"type": "scatter", "showlegend": False, "cliponaxis": False}
     low, low_loss = sweep.path(1, until=3)  # beyond it, the upper quartile has stopped
     (middle, middle_loss), (high, high_loss) = map(sweep.path, (2, 3))
     halts, (basic, basic_loss) = sweep.counts["bayesian"].T, sweep.basic_path
     return [
-        {
-            **line,
-            "name": STREAMS[0],
-            "showlegend": sweep.is_whole,
-            "line": {"width": 0},
-            "fill": "toself",
-            "fillcolor": BAND,
-            "hoverinfo": "skip",
-            "moves": {
+        theme.lines(
+            name=STREAMS[0],
+            showlegend=sweep.is_whole,
+            line={"width": 0},
+            fill="toself",
+            fillcolor=BAND,
+            moves={
                 "x": np.hstack([low, high[:, ::-1]]),
                 "y": np.hstack([low_loss, high_loss[:, ::-1]]),
             },
-        },
-        {
-            **dots,
-            "mode": "markers",
-            "name": STREAMS[1],
-            "showlegend": True,
-            "marker": {"color": theme.BLUE, "symbol": "circle-open", "size": 7},
-            "hovertemplate": "stops after %{x:.0f} questions<extra>one simulated person</extra>",
-            "moves": {"x": halts, "y": sweep.stopped.T},
-        },
-        {
-            **line,
-            "name": MEDIAN,
-            "showlegend": sweep.is_whole,
-            "line": filter_line("bayesian", 5),
-            "hovertemplate": f"{after}<extra>{MEDIAN}</extra>",
-            "moves": {"x": middle, "y": middle_loss},
-        },
-        {
-            **line,
-            "name": TITLES["basic"],
-            "showlegend": True,
-            "line": filter_line("basic", 5),
-            "hovertemplate": f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
-            "moves": {"x": basic, "y": basic_loss},
-        },
-        {**dots, **_label(sweep, "bayesian"), "name": "median of the Bayesian filter"},
-        {**dots, **_label(sweep, "basic"), "name": "basic composition halts"},
+        ),
+        theme.points(
+            name=STREAMS[1],
+            showlegend=True,
+            cliponaxis=False,
+            marker={"color": theme.BLUE, "symbol": "circle-open", "size": 7},
+            hovertemplate="stops after %{x:.0f} questions<extra>one simulated person</extra>",
+            moves={"x": halts, "y": sweep.stopped.T},
+        ),
+        theme.lines(
+            name=MEDIAN,
+            showlegend=sweep.is_whole,
+            line=filter_line("bayesian", 5),
+            hovertemplate=f"{after}<extra>{MEDIAN}</extra>",
+            moves={"x": middle, "y": middle_loss},
+        ),
+        theme.lines(
+            name=TITLES["basic"],
+            showlegend=True,
+            line=filter_line("basic", 5),
+            hovertemplate=f"{after}<br>{IDEAS['basic']}<extra>basic composition</extra>",
+            moves={"x": basic, "y": basic_loss},
+        ),
+        _label(sweep, "bayesian", "median of the Bayesian filter"),
+        _label(sweep, "basic", "basic composition halts"),
     ]
 
 
@@ -152,33 +145,26 @@ def curve(
 ) -> Trace:
     """Return a line with a name; where one points at it, it says that and its name."""
     told = f"{hover}<extra>%{{fullData.name}}</extra>"
-    line: Trace = {"type": "scatter", "x": x, "y": y, "mode": mode, "name": name, "line": look}
-    return {**line, "hovertemplate": told}
+    return theme.lines(x=x, y=y, mode=mode, name=name, line=look, hovertemplate=told)
 
 
 def filter_line(name: str, width: int) -> dict[str, Any]:
     """Return how the line of a filter looks."""
-    return {
-        "color": theme.FILTER_COLOURS[name],
-        "dash": theme.FILTER_DASHES[name],
-        "width": width,
-    }
+    return theme.look(theme.FILTER_COLOURS, theme.FILTER_DASHES, name, width)
 
 
-def _label(sweep: BudgetSweep, name: str) -> Trace:
+def _label(sweep: BudgetSweep, name: str, in_legend: str) -> Trace:
     """Return a marker where a filter halts, with the count beside it."""
-    return {
-        "mode": "markers+text",
-        "textfont": {"size": theme.FONT_SIZE + 2},
-        "marker": {
-            "color": theme.FILTER_COLOURS[name],
-            "symbol": theme.FILTER_SYMBOLS[name],
-            "size": 16,
-            "line": {"color": "white", "width": 2},
-        },
-        "hovertemplate": f"%{{x:,.0f}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
-        "moves": _labels(sweep, name),
-    }
+    return theme.points(
+        mode="markers+text",
+        name=in_legend,
+        showlegend=False,
+        cliponaxis=False,
+        textfont={"size": theme.FONT_SIZE + 2},
+        marker=theme.ringed(theme.FILTER_COLOURS[name], 16, symbol=theme.FILTER_SYMBOLS[name]),
+        hovertemplate=f"%{{x:,.0f}} questions<br>{IDEAS[name]}<extra>%{{fullData.name}}</extra>",
+        moves=_labels(sweep, name),
+    )
 
 
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
@@ -228,14 +214,7 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
 
 def accepted_against_budget(sweep: BudgetSweep) -> Figure:
     """Draw the median of the accepted queries for each filter, and 10 to 90 % of the Bayesian."""
-    edge = {
-        "type": "scatter",
-        "x": sweep.budgets,
-        "mode": "lines",
-        "line": {"width": 0},
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    edge = theme.lines(x=sweep.budgets, line={"width": 0}, showlegend=False)
     fill = {"fill": "tonexty", "fillcolor": BAND}
     traces: list[Trace] = [
         {**edge, "y": sweep.accepted("bayesian", 10.0)},

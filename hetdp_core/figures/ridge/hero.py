@@ -108,12 +108,8 @@ def loss_range(sweep: RidgeSweep) -> list[float]:
     """Return the losses between which the axis lies, in powers of ten: well above the trivial."""
     verdict = sweep.verdict
     high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss)
-    return [log_axes.decade(_least_loss(sweep)), log_axes.decade(high)]
-
-
-def _least_loss(sweep: RidgeSweep) -> float:
-    verdict = sweep.verdict
-    return 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
+    low = 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
+    return [log_axes.decade(low), log_axes.decade(high)]
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
@@ -124,15 +120,7 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
     mean, std = sweep.moments(key).mean, sweep.moments(key).std
     start = max(np.flatnonzero(~(std < mean)), default=-1) + 1  # further left it fills the figure
-    edge = {
-        "type": "scatter",
-        "x": sweep.lams[start:],
-        "mode": "lines",
-        "line": {"width": 0},
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "legendgroup": key,
-    }
+    edge = theme.lines(x=sweep.lams[start:], line={"width": 0}, showlegend=False, legendgroup=key)
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
     low, high = map(errors.heights, ((mean - std)[start:], (mean + std)[start:]))
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
@@ -148,22 +136,14 @@ def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
         return [drawn]
     return [
         drawn,
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"{SERIES[key]} now",
-            "marker": {
-                "color": theme.RIDGE_COLOURS[key],
-                "symbol": theme.RIDGE_SYMBOLS[key],
-                "size": 13,
-                "line": {"color": "white", "width": 2},
-            },
-            "moves": {"x": sweep.lams[:, None], "y": heights[:, None]},
-            "cliponaxis": False,
-            "showlegend": False,
-            "hoverinfo": "skip",
-            "legendgroup": key,
-        },
+        theme.points(
+            name=f"{SERIES[key]} now",
+            marker=theme.ringed(theme.RIDGE_COLOURS[key], 13, symbol=theme.RIDGE_SYMBOLS[key]),
+            moves={"x": sweep.lams[:, None], "y": heights[:, None]},
+            cliponaxis=False,
+            showlegend=False,
+            legendgroup=key,
+        ),
     ]
 
 
@@ -174,22 +154,20 @@ def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
         return []
     height = errors.heights(sweep.mean_loss(best.regression)[sweep.lams == best.lam])
     return [
-        {
-            "type": "scatter",
-            "x": [best.lam],
-            "y": height,
-            "mode": "markers",
-            "name": "best λ",
-            "showlegend": False,
-            "marker": {
+        theme.points(
+            x=[best.lam],
+            y=height,
+            name="best λ",
+            showlegend=False,
+            marker={
                 "color": theme.RIDGE_COLOURS[best.regression],
                 "symbol": "star",
                 "size": 22,
                 "line": {"color": "white", "width": 1.5},
             },
-            "cliponaxis": False,
-            "hovertemplate": f"best {errors.pointer}<extra></extra>",
-        }
+            cliponaxis=False,
+            hover=f"best {errors.pointer}",
+        )
     ]
 
 

@@ -84,7 +84,7 @@ def line(
     key: str, x: FloatArray, y: FloatArray, numbers: str = AT_LAMBDA, width: int = 3
 ) -> dict[str, Any]:
     """Draw a series; the pointer tells its name, what it does, and the numbers there."""
-    look = {"color": theme.RIDGE_COLOURS[key], "dash": theme.RIDGE_DASHES[key], "width": width}
+    look = theme.look(theme.RIDGE_COLOURS, theme.RIDGE_DASHES, key, width)
     tells = explained(SERIES[key], EXPLANATIONS[key], numbers)
     return plain(SERIES[key], x, y, look) | {"hovertemplate": tells}
 
@@ -92,8 +92,7 @@ def line(
 def plain(name: str, x: FloatArray, y: FloatArray, look: dict[str, Any]) -> dict[str, Any]:
     """Draw a line along λ."""
     hover = f"{AT_LAMBDA}<extra>{name}</extra>"
-    where = {"type": "scatter", "x": x, "y": y, "mode": "lines"}
-    return {**where, "name": name, "line": look, "hovertemplate": hover}
+    return theme.lines(x=x, y=y, name=name, line=look, hovertemplate=hover)
 
 
 def spread_against_lambda(sweep: RidgeSweep) -> Figure:
@@ -127,16 +126,15 @@ def dependence(varied: Dependence, at_best_lambda: bool) -> Figure:
 
 def improvements(steps: Sequence[Improvement]) -> Figure:
     """Draw the best loss after each step, with the private mean as the bar to clear."""
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [step.loss for step in steps],
-        "y": [step.title for step in steps],
-        "text": [number(step.loss) for step in steps],
+    bars = theme.bars(
+        orientation="h",
+        x=[step.loss for step in steps],
+        y=[step.title for step in steps],
+        text=[number(step.loss) for step in steps],
         **theme.VALUES_AT_ENDS,
-        "marker": {"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
-        "hovertemplate": "%{y}: %{x:.3g}<extra></extra>",
-    }
+        marker={"color": [theme.ORANGE if step.trivial else theme.BLUE for step in steps]},
+        hover="%{y}: %{x:.3g}",
+    )
     axes = {
         "xaxis": theme.titled(
             "Expected loss on test records,<br>at the best λ in hindsight", rangemode="tozero"
@@ -162,15 +160,13 @@ def coefficients(releases: ReleasedCoefficients, names: Sequence[str], key: str)
         "marker": {"color": theme.RIDGE_COLOURS[key]},
         "hoverinfo": "x+name",
     }
-    exact = {
-        "type": "scatter",
-        "x": releases.nonprivate,
-        "y": literals(names),
-        "mode": "markers",
-        "name": "without privacy",
-        "marker": {"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
-        "hovertemplate": "%{y}: %{x:.3g}<extra>without privacy</extra>",
-    }
+    exact = theme.points(
+        x=releases.nonprivate,
+        y=literals(names),
+        name="without privacy",
+        marker={"symbol": WITHOUT_SYMBOL, "size": 14, "color": theme.INK},
+        hovertemplate="%{y}: %{x:.3g}<extra>without privacy</extra>",
+    )
     largest = max(np.max(np.abs(releases.quartiles)), np.max(np.abs(releases.nonprivate)))
     end = 1.2 * float(largest) or 1.0
     axes = {
@@ -188,12 +184,10 @@ def height_of_coefficients(names: Sequence[str]) -> int:
 def one_release(release: OneRelease, target: str, key: str) -> Figure:
     """Draw predicted against true labels of the test records, for one release of a series."""
     low, high = release.window
-    points = {
-        "type": "scatter",
-        "x": release.true,
-        "mode": "markers",
-        "hovertemplate": "true %{x:,.3g}, predicted %{y:,.3g}<extra>%{fullData.name}</extra>",
-    }
+    points = theme.points(
+        x=release.true,
+        hovertemplate="true %{x:,.3g}, predicted %{y:,.3g}<extra>%{fullData.name}</extra>",
+    )
     traces = [
         {
             **points,
@@ -212,24 +206,18 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
                 "symbol": theme.RIDGE_SYMBOLS[key],
             },
         },
-        {
-            "type": "scatter",
-            "x": [low, high],
-            "y": [low, high],
-            "mode": "lines",
-            "name": "perfect",
-            "line": {"color": theme.INK, "width": 1, "dash": "dot"},
-            "hoverinfo": "skip",
-        },
-        {
-            "type": "scatter",
-            "x": [low, high],
-            "y": [release.mean_label, release.mean_label],
-            "mode": "lines",
-            "name": "mean of the label (not private)",
-            "line": {"color": theme.ORANGE, "width": 3, "dash": "dash"},
-            "hoverinfo": "skip",
-        },
+        theme.lines(
+            x=[low, high],
+            y=[low, high],
+            name="perfect",
+            line={"color": theme.INK, "width": 1, "dash": "dot"},
+        ),
+        theme.lines(
+            x=[low, high],
+            y=[release.mean_label, release.mean_label],
+            name="mean of the label (not private)",
+            line={"color": theme.ORANGE, "width": 3, "dash": "dash"},
+        ),
     ]
     axes = {
         "xaxis": theme.titled(f"{literal(target)}: true", range=[low, high]),
@@ -241,14 +229,13 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
 def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
     """Draw privacy loss over what was asked, for published and repaired sampling."""
     bars: list[Trace] = [
-        {
-            "type": "bar",
-            "x": [row.title for row in rows],
-            "y": values,
-            "name": name,
-            "marker": {"color": colour, "pattern": pattern},
-            "hovertemplate": "%{x}: %{y:.3g} ×<extra>%{fullData.name}</extra>",
-        }
+        theme.bars(
+            x=[row.title for row in rows],
+            y=values,
+            name=name,
+            marker={"color": colour, "pattern": pattern},
+            hovertemplate="%{x}: %{y:.3g} ×<extra>%{fullData.name}</extra>",
+        )
         for name, colour, pattern, values in (
             ("as published", theme.VERMILLION, theme.HATCH, [row.published for row in rows]),
             ("repaired", theme.BLUE, {}, [row.repaired for row in rows]),

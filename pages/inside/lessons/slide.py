@@ -12,8 +12,7 @@ import streamlit as st
 from hetdp_core.figures import classroom
 from hetdp_core.tally import middle, of_choices, of_numbers
 from pages.shared import cache
-from pages.shared.figure.live_figure import live_figure
-from pages.shared.figure.view import View
+from pages.shared.figure.view import View, draw_graph
 from pages.shared.lessons.lesson import GOOD, Choice, Lesson, Slider, Step
 from pages.shared.text import notices
 
@@ -62,16 +61,7 @@ def draw_step(
             step.demo()
     with left:
         figure = view(lesson, number, revealed, guess)
-        live_figure(
-            figure.figure,
-            key=figure.key,
-            name=figure.name,
-            numbers=figure.numbers,
-            frames=figure.frames,
-            parameters=figure.parameters,
-            height=figure.height,
-            fills=figure.fills,
-        )
+        draw_graph(figure, figure.fills)
     with right:
         st.markdown(f"**{step.write(step.ask)}**")
         with st.container():  # so that what is below keeps its place, and a button its focus
@@ -106,6 +96,8 @@ def view(lesson: Lesson, number: int, revealed: bool, guess: str = "") -> View:
         key=f"lesson_{lesson.key}_{number}_{'after' if revealed else 'before'}",
         headline="",
         caption="",
+        tag="",
+        opens=False,
         numbers=shown.numbers if revealed else cache.value(shown.numbers),
         figure=shown.still,
         moves=None,

@@ -114,11 +114,6 @@ def weight_ratio(settings: State) -> float:
     return float(weights.max() / weights.min())
 
 
-def strict_weight(settings: State) -> float:
-    """Return the smallest weight, where equal ones are 1."""
-    return float(curve_at(settings).relative_weight.min())
-
-
 def worst_case(method: str) -> Callable[[State], float]:
     """Return what gives a method's error in the worst case, in percent of the range."""
     return lambda settings: compared(settings).worst_case_errors[method]
@@ -193,7 +188,9 @@ BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
 """ε of the most relaxed, of the relaxed group, in figures that go with a question."""
 
 USERS_ABOVE = Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here")
-STRICT_WEIGHTS = Place("y2", lambda s, times: times * strict_weight(s), "{} a strict weight")
+STRICT_WEIGHTS = Place(
+    "y2", lambda s, times: times * float(curve_at(s).relative_weight.min()), "{} a strict weight"
+)
 PUBLIC_WEIGHT = Place("y2", lambda s, weight: weight / curve_at(s).public_share, "{} together")
 SMALLER = Place(
     "x", lambda s, times: worst_case("adpm")(s) / math.sqrt(times), "squared, {} smaller"
@@ -377,14 +374,7 @@ LESSON = Lesson(
             tab="Methods side by side",
             before=hiding(worst_cases(), BOUND),
             after=worst_cases(),
-            question=Slider(
-                1.0,
-                100.0,
-                0,
-                "{} times",
-                lambda s: compared(s).certificate.published_ratio,
-                SMALLER,
-            ),
+            question=Slider(1.0, 100.0, 0, "{} times", certified, SMALLER),
         ),
     ),
     needs=("zero",),

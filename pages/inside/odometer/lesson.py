@@ -131,11 +131,6 @@ def too_low(settings: State) -> float:
     return -float(crowd(settings).bias("own")[0][-1])
 
 
-def most_certain(settings: State) -> float:
-    """Return how likely the odometer lets anybody hold the statement, at most, in percent."""
-    return 100.0 * believed(settings).gains[-1].odds_corridor[1]
-
-
 def answered(settings: State) -> float:
     """Count the questions of the conversation that the filter answers."""
     talked = talk(settings)
@@ -277,7 +272,9 @@ LESSON = Lesson(
             tab="What answers make believe",
             before=ANSWERED,
             after=beliefs_after(4),
-            question=Slider(0.0, 100.0, 1.0, "{} %", most_certain),
+            question=Slider(
+                0.0, 100.0, 1.0, "{} %", lambda s: 100.0 * believed(s).gains[-1].odds_corridor[1]
+            ),
         ),
         Step(
             title="How far does a budget reach?",

@@ -254,11 +254,6 @@ def _answered(state: State) -> State:
     return {**state, catalog.odometer.STEP_BUDGET.key: "example_3", answers: "101"}
 
 
-def budget_figures(_: State, shown: ShownStreams) -> list[View]:
-    """Return accepted questions against the budget, once all streams are complete."""
-    return [views.accepted(shown.sweep, shown.budget)] if shown.sweep.is_whole else []
-
-
 def nobody_answers(scenario: CrowdScenario) -> str:
     """Refuse to draw a section where no budget pays for a single question; else note nothing."""
     if not scenario.anybody_answers:
@@ -296,7 +291,13 @@ SECTIONS: Sections[ShownStreams] = (
     ),
     Section(HOW, STEPS, draw=how_it_works, folded=True),
     Section(TARGET, TARGET, draw=target),
-    Section("Answers by budget", TARGET, budget_figures, budget, slide=2),
+    Section(
+        "Answers by budget",
+        TARGET,
+        lambda _, shown: [views.accepted(shown.sweep, shown.budget)] * shown.sweep.is_whole,
+        budget,
+        slide=2,
+    ),
     Section(
         "Who still answers",
         TARGET,

@@ -133,13 +133,12 @@ def coefficients(settings: State) -> View:
     return replace(view, figure=Figure([*named], view.still.layout), frames=None)
 
 
-def regression_or_mean(settings: State) -> dict[str, Thing]:
-    """Point at both, at the λ that a release can choose."""
-    return {key: Thing(name, public(settings).lam) for key, name in RIVALS.items()}
-
-
 RIVALS = {"regression": OURS, "mean": MEAN}
-WHICH = Choice({**RIVALS, "same": "No real difference"}, better, regression_or_mean)
+WHICH = Choice(
+    {**RIVALS, "same": "No real difference"},
+    better,
+    lambda s: {key: Thing(name, public(s).lam) for key, name in RIVALS.items()},
+)
 
 LESSON = Lesson(
     "ridge",

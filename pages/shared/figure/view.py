@@ -80,7 +80,7 @@ def draw_below(view: View) -> None:
         headline(view.headline, key=view.key)  # what the figure's own slider shows
     elif view.headline:
         st.markdown(unbroken(view.headline))
-    _draw_graph(view)
+    draw_graph(view)
     if view.caption:
         st.caption(unbroken(view.caption))
 
@@ -93,7 +93,7 @@ def draw_figure(view: View, beside: View | None = None) -> None:
         _draw_compared(beside, view)
         return
     headline(view.headline, key=view.key, above=notices.say_above_figures)
-    _draw_graph(view, view.fills, view.caption)
+    draw_graph(view, view.fills, view.caption)
 
 
 def _draw_compared(first: View, second: View) -> None:
@@ -117,7 +117,7 @@ def _draw_compared(first: View, second: View) -> None:
             with place:
                 if over is None and slides.on():
                     headline(view.headline, key=view.key)
-                _draw_graph(view, view.fills, view.caption)
+                draw_graph(view, view.fills, view.caption)
 
 
 def _named(name: str, view: View, figure: Figure) -> View:
@@ -130,7 +130,9 @@ def _named(name: str, view: View, figure: Figure) -> View:
     return replace(view, headline=f"**{name}.** {words}", figure=figure, frames=frames)
 
 
-def _draw_graph(view: View, fills: bool = False, caption: str = "") -> None:
+def draw_graph(view: View, fills: bool = False, caption: str = "") -> None:
+    """Draw the figure alone; its slider sets a control where `moves` or `on_let_go` says so."""
+
     def take_over(value: float) -> None:
         if view.moves is not None:
             put({view.moves.key: value})
