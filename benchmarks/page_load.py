@@ -6,8 +6,8 @@ first page's Streamlit looks for its server at a wrong place first, which takes 
 public setting saves: so both are at such an address.  Cold: a browser that has never been here.
 Second: the same browser again, with all files in its cache; once, Chromium then also keeps what it
 has compiled of each script, which takes it 25 ms for plotly.js.  Warm: from then on.  Beside the
-time on the clock stands the processor time of the page's own thread, which does not depend on what else
-the machine does.
+time on the clock stands the processor time of the page's own thread, which does not depend on what
+else the machine does.
 
     python -m benchmarks page-load --pages heterogeneous_mean,ridge --rounds 7
 """

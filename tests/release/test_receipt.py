@@ -128,7 +128,7 @@ def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(
     for level, saturates in ((0.105, False), (30.0, True)):
         plan = prepare(request([0.1] * 50 + [level] * 50, everybody=everybody))
         text = release(plan, [5.0] * 100).receipt.as_text()
-        said = re.findall(r"more than ε = (\S+): because of the strictest", text)
+        said = re.findall(r"more than ε = (\S+): with people as strict", text)
         assert [*map(float, said)] == [rounded_up(plan.saturation_level, 3)] * saturates
 
 
