@@ -242,7 +242,7 @@ def _against_what_was_said(decision: Decision) -> str:
         return text
     if none.subject.everybody:
         return f"{text} All of this error comes from privacy."
-    alone = in_unit(none, none.subject.sampling_error, decision.tolerable)
+    alone = in_unit(none, rounded_up(none.subject.sampling_error, 3), decision.tolerable)
     why = (
         "more people would help, less privacy would not"
         if none.subject.sampling_error > decision.tolerable

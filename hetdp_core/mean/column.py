@@ -265,6 +265,8 @@ def _estimate(
     counts, edges = np.histogram(np.clip(data, low, high), BARS, (low, high))
     plans: dict[str, MeanPlan | EmpiricalPlan] = {EVERYBODY: solved} if everybody else {}
     plans |= {key: plan(key, levels) for key in METHODS if not (everybody and key in LOCAL)}
+    if everybody:  # as a release with one level for all
+        plans["uniform"] = empirical(np.full(levels.size, np.min(levels)))
     errors = {key: error(one) for key, one in plans.items()}
     errors = {key: mse if mse > ROUNDING**2 else 0.0 for key, mse in errors.items()}
     return ColumnEstimate(

@@ -150,7 +150,7 @@ class Receipt:
         if not self.share_of:
             return f"mean of {self.column!r}"
         share = f"share of “{self.share_of}” in {self.column!r}"
-        return f"{share} (what is neither yes nor no counts as half)"
+        return f"{share} (a cell with no declared word counts as half)"
 
     @property
     def result(self) -> str:

@@ -34,8 +34,9 @@ def numbers(
 ) -> FloatArray:
     """Return (rows,) the number in each cell, NaN where it says none.
 
-    Each cell is read by itself, by `numerals.number`; a percent sign after it is dropped.  What
-    cannot be read is NaN as a missing value is: no cell is a reason to read another differently.
+    Each cell is read by itself, by `numerals.number`; a percent sign or ".-" after it is dropped.
+    What cannot be read is NaN as a missing value is: no cell is a reason to read another
+    differently.
 
     Args:
         cells: of a column.
@@ -47,8 +48,8 @@ def numbers(
 
     >>> numbers(["€ 1.200", "-5 eur", "999", "12 kg"], ",", ignored=["€", "EUR"], missing=["999"])
     array([1200.,   -5.,   nan,   nan])
-    >>> numbers(["1.234,5", "5 %", "NA", "0.5"], ",")
-    array([1234.5,    5. ,    nan,    nan])
+    >>> numbers(["1.234,5", "5 %", "NA", "0.5", "80,--"], ",")
+    array([1234.5,    5. ,    nan,    nan,   80. ])
     >>> numbers(["Yes", "no", "maybe", "1"], ".", [("yes", 1.0), ("no", 0.0)])
     array([ 1.,  0., nan, nan])
     """
@@ -76,8 +77,12 @@ def plain(word: str) -> str:
     return unicodedata.normalize("NFKC", word).casefold().replace("’", "'")
 
 
+_NO_CENTS = re.compile(r"(?<=\d)[.,][-–—]{1,2}$")
+"""After a whole number of francs: 1'200.- or 1200,--."""
+
+
 def _number(cell: str, decimal: Decimal) -> float:
-    value = number(cell.removesuffix("%").rstrip(), decimal)
+    value = number(_NO_CENTS.sub("", cell.removesuffix("%").rstrip()), decimal)
     return value if abs(value) <= LARGEST else np.nan
 
 
@@ -154,7 +159,8 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     """Return the sentence about the first of these cells."""
     row = next(row for row, cell in enumerate(table.column(name)) if cell in wrong)
     where, cell = f"{name[:40]!r} on line {table.lines[row]:,}", table.column(name)[row]
-    return no_level(where, repr(cell[:40]), "correct it, or say what it asks for")
+    remedy = "correct it in the file" if is_numeral(cell) else "correct it, or say what it asks for"
+    return no_level(where, repr(cell[:40]), remedy)
 
 
 DECLARED, READ_OFF = "declared by you", "read off the data, which is not private"

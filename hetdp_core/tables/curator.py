@@ -6,6 +6,7 @@ a default nor an option nor a receipt depends on them.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,6 +34,8 @@ _MOST_LETTERS = 60
 
 _CODES = "which is in “Signs and codes in the cells” on Describe."
 _AS_CODE = f"means that there is no value, enter it under “Count as missing”, {_CODES}"
+
+_OF_A_SIGN = f" Signs beside numbers can be ignored: see “Ignore beside numbers”, {_CODES}"
 
 _ENOUGH, _SEVERAL = 0.1, 10
 """Share of the cells beside whose number a sign stands, for it to be a unit; or how many do.
@@ -102,12 +105,21 @@ def likely_total(table: RawTable) -> str:
     first = filled[0] if filled else ""
     is_alone = len(last) > 2 and 2 * len(filled) <= len(last)
     is_named = any(_TOTAL.fullmatch(words_of(cell)) for cell in filled)
-    if not (is_named or is_alone):
+    if not (is_named or is_alone or _is_sum(table)):
         return ""
     return (
         f"Line {table.lines[-1]:,}, the last one, is probably a total (“{first[:40]}” …). It "
         "counts as a person. If it is nobody's, delete it in the file, and upload the file again."
     )
+
+
+def _is_sum(table: RawTable) -> bool:
+    """Return whether the last number of some column is the sum of those above it."""
+    for name in table.names:
+        *above, last = numbers(table.column(name), table.decimal)
+        if np.count_nonzero(above) > 2 and math.isclose(np.nansum(above), last, rel_tol=1e-9):
+            return True
+    return False
 
 
 def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
@@ -170,11 +182,13 @@ def _on_unread(
     otherwise = _otherwise(cells, column, other)
     nothing_read = bool(np.all(np.isnan(values))) and not otherwise
     # A cell with a digit may be somebody's value.
-    word = "" if nothing_read else next((c for c in others if not re.search(r"\d", c)), "")
+    in_words = [cell for cell in others if not re.search(r"\d", cell)]
+    word = "" if nothing_read else next(iter(in_words), "")
     yield (
         f"{len(others):,} of {len(cells):,} cells cannot be read as a number; "
         f"{_first(table, column, other)}.{title}{otherwise}"
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
+        f"{_OF_A_SIGN if len(in_words) < len(others) else ''}"
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."

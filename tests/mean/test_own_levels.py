@@ -1,5 +1,6 @@
 """A column whose persons say what they ask for: levels stay with values, noise alone is chance."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -18,11 +19,14 @@ from hetdp_core.mean.empirical import empirical
 from hetdp_core.mean.methods import sampling
 from hetdp_core.profiles import PrivacyProfile
 from hetdp_core.release import ReleaseRequest, prepare
+from hetdp_core.release.plan import expected_error
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
 BOUNDS = (0.0, 100.0)
 LEVELS = np.geomspace(0.2, 5.0, 40)[np.arange(40) * 7 % 40]
 """No two alike: FME sets equal ones apart by their order."""
+
+STRICTEST = np.full(LEVELS.size, LEVELS.min())
 
 VALUES = np.random.default_rng(3).uniform(0.0, 100.0, LEVELS.size) * np.sqrt(LEVELS / 5.0)
 """Whoever asks for less privacy has larger values: to whom a level belongs matters."""
@@ -89,7 +93,10 @@ def test_about_these_very_people_it_is_as_near_as_a_release_says_and_best_in_the
     plan, scaled = empirical(LEVELS), mean.centred(VALUES, BOUNDS)
     assert these.without_noise == pytest.approx(100.0 * (scaled @ plan.weights + 0.5))
     of_methods = {key: e for key, e in estimated().rms_error.items() if key not in LOCAL}
-    assert these.rms_error == {EVERYBODY: these.rms_error[EVERYBODY], **of_methods}
+    own = {key: these.rms_error[key] for key in (EVERYBODY, "uniform")}
+    assert these.rms_error == {**of_methods, **own}
+    for_all = prepare(replace(request, epsilon=STRICTEST, levels_from="strictest"))
+    assert these.worst_error["uniform"] == pytest.approx(expected_error(for_all).together, rel=1e-4)
     assert these.rms_error[EVERYBODY] == 100.0 * mse_with_own_levels(plan, scaled) ** 0.5
     assert mse_with_own_levels(plan, np.full(40, 0.5)) == pytest.approx(plan.worst_case_mse)
 
@@ -98,7 +105,8 @@ def test_the_worst_case_of_each_method_is_attained_by_a_table_and_exceeded_by_no
     worst = estimated(everybody=True).worst_error
     assert np.isnan(worst.pop("sampling"))  # no closed form is known
     for key, error in worst.items():
-        plan = empirical(LEVELS) if key == EVERYBODY else mean.plan(key, LEVELS)
+        levels = STRICTEST if key == "uniform" else LEVELS
+        plan = empirical(levels) if key in (EVERYBODY, "uniform") else mean.plan(key, LEVELS)
         leaning = np.where(plan.weights < 1.0 / LEVELS.size, -0.5, 0.5)
         tables = [leaning, np.full(40, 0.5), *np.random.default_rng(1).uniform(-0.5, 0.5, (9, 40))]
         tried = max(100.0 * mse_with_own_levels(plan, table) ** 0.5 for table in tables)

@@ -27,3 +27,8 @@ def test_a_last_row_that_is_called_a_total_or_is_mostly_empty_is_named_with_its_
 @pytest.mark.parametrize("last", [b"3,700,low", b"3,,low", b"summer,700,low"])
 def test_a_person_s_row_is_none(last):
     assert likely_total(read_table(ROWS + last + b"\n")) == ""
+
+
+def test_a_last_number_that_is_the_sum_of_those_above_is_one_without_a_name():
+    for last, said in ((b"30.5", True), (b"30.6", False), (b"", False)):
+        assert bool(likely_total(read_table(b"kWh\n10\n20\n0.5\n" + last + b"\n"))) == said

@@ -146,16 +146,16 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     rows = f"**For these rows alone**{'' if result.everybody else ', without sampling error'}"
     which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else tied[0]
     which = "all methods" if len(tied) == len(result.rms_error) else which
-    uses, last = "This page uses", f" Only “{used}” may shrink a result." * result.everybody
+    both = f"“{used}” and “{named('uniform')}”"
+    last = f" Only {both} may shrink a result." * result.everybody
     if own_table.is_own(scenario.dataset):
-        uses = "This page and “Release” use"
-        last += " A choice by the bars would reveal private values."
+        last += f" “Release” offers {both}. A choice by the bars would reveal private values."
     elif not result.everybody and result.best != "adpm":
         tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
         last = f" If the spread were public, {used} could use it and reach {tuned}."
     return (
-        f"{rows}, **the error is smallest with {which}** (bars). {uses} {used}, which has the "
-        f"smallest error **in the worst case** (black lines).{last}"
+        f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
+        f"the smallest error **in the worst case** (black lines).{last}"
     )
 
 

@@ -18,7 +18,7 @@ from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import error_in_words
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import as_bound, counted
+from hetdp_core.numerals import as_bound, counted, rounded_up
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import Receipt, ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
@@ -320,7 +320,8 @@ def sentence(decision: Decision) -> str:
         return f"{needs}{_beyond(decision.options[0], level.value)}{more and f'; or {more}'}."
     return (
         f"{alike}no ε is large enough for these {people}, because the typical sampling error alone "
-        f"is {in_unit(option, level.best, decision.tolerable)} in the worst case. It would take "
+        f"is {in_unit(option, rounded_up(level.best, 3), decision.tolerable)} in the worst case. "
+        "It would take "
         f"{_more_people(subject, decision.tolerable, now)}. If the question is about these people "
         "only, switch that on above: there is no sampling error then."
     )

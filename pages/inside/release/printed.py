@@ -17,6 +17,7 @@ from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
 from hetdp_core.release.receipt import COUNTS, SCALE, STRICTEST, limited
+from hetdp_core.release.request import counts_as
 from pages.inside.release import history, options, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
@@ -62,6 +63,7 @@ def decided(
     plus_minus : as of `Sheet`.
     """
     present, subject = state.current_state(), decision.options[-1].subject
+    who = questions.who_asks(question, subject.users, option)
     counts = STRICTEST if option is not None and option.assigned else COUNTS
     most = decision.tolerable
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
@@ -83,7 +85,7 @@ def decided(
         beyond=beyond,
         chosen=option,
         plus_minus=plus_minus,
-        sources=f"{_table(question)} {questions.who_asks(question, subject.users, option)}"
+        sources=f"{_table(question)}{_words(question)} {who}"
         f"{f' {counts}' if question.levels.asked_in else ''}",
         made_on=_made_on(),
     )
@@ -139,6 +141,12 @@ def _in_words(control: Control, held: State, question: Question) -> str:
     if control == catalog.shared.COLUMN and held[control.key] == control.start:
         return question.declared.label
     return control.in_words(held[control.key])
+
+
+def _words(question: Question) -> str:
+    """Return which word counts as what, where the cells say yes or no."""
+    words = question.declared.words if question.is_own else ()
+    return f" {counts_as(words)}." if words else ""
 
 
 def _table(question: Question) -> str:
