@@ -23,7 +23,7 @@ LONGEST, LONGEST_VALUE = 60, 80
 MOST_LISTED = 4
 """Receipts that are listed; more only of this mean, and then one from another table."""
 
-NOTHING_RELEASED = "Nothing from this column was released in the session that made this page."
+NOTHING_RELEASED = "Nothing from this column of this file was released when this page was made."
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +187,7 @@ def _link(sheet: Sheet) -> list[str]:
 
 
 def _receipts(sheet: Sheet) -> list[str]:
-    known = [*sheet.receipts, *(f"From another table: {other}" for other in sheet.others)]
+    known = [*sheet.receipts, *(f"From another file: {other}" for other in sheet.others)]
     title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["A receipt's file says each guarantee. Keep it with this page."] if known else []
