@@ -218,7 +218,7 @@ def checked(column: Column) -> Column:
     rule = "must be different ones, at least one for 1 and one for 0"
     refuse(words and is_unclear, "words", rule, words)
     no_signs = ", ".join(repr(sign) for sign in column.ignored if not is_sign(sign))
-    rule = "must be no part of a number, as a digit, a minus or parentheses alone: "
+    rule = "must hold no digit, plus or minus, and no points or brackets alone; "
     refuse(no_signs, "signs beside the numbers", f"{rule}{MOST_UNIT} letters at most", no_signs)
     most = max(len(column.ignored), len(column.missing))
     rule = f"must be at most {MOST_SIGNS} signs, and as many codes"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from hetdp_core.decision import Decision, Option
+from hetdp_core.decision import Decision, Option, bets_right
 from hetdp_core.errors import shortened
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import bound, number, visible
@@ -45,8 +45,7 @@ class Sheet:
         promised: what the last of these results promises; "" for none.
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
-        chosen: the option that is published; None while nobody chose.  Where it is one epsilon for
-            all, how many people have each level is not printed.
+        chosen: the option that is published; None while nobody chose.
         plus_minus: with which each option would be published, "" for none.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
@@ -106,7 +105,7 @@ def _released(sheet: Sheet, left_out: str) -> str:
         "Promised": shown(sheet.promised),
         "Not promised": shown(sheet.beyond),
         "Next time": "A further result adds its ε to the total, which is now at most "
-        f"{bound(sheet.total)}.",
+        f"{bound(sheet.total)}: {bound(bets_right(sheet.total))} of 100 bets right.",
         "Against the rule": "The rule did not recommend this release." * sheet.against_advice,
     }
     lines = (f"<strong>{name}:</strong> {text}" for name, text in said.items() if text)
@@ -148,9 +147,7 @@ def _table(sheet: Sheet) -> str:
     }
     if any(sheet.plus_minus):
         rows["Published as the result ±"] = [shown(off or "no result") for off in sheet.plus_minus]
-    rows["People, privacy and weight"] = [
-        _groups(option, sheet.chosen) for option in decision.options
-    ]
+    rows["People, privacy and weight"] = [_groups(option) for option in decision.options]
     head = "".join(
         f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options
     )
@@ -161,12 +158,9 @@ def _table(sheet: Sheet) -> str:
     return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _groups(option: Option, chosen: Option | None) -> str:
-    """Return what each group gives and gets; not of levels of which the release tells less."""
+def _groups(option: Option) -> str:
     if not option.groups:
         return words.NOTHING
-    if chosen is not None and chosen.assigned and option is not chosen:
-        return "Not listed: this was not chosen, and would tell more of the levels."
     lines = [*map(words.gives_and_gets, option.groups), words.rest_of_weight(option)]
     return listed(map(shown, filter(None, lines)))
 

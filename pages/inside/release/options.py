@@ -149,8 +149,10 @@ def _like_the_last(decision: Decision, receipts: Sequence[Receipt]) -> list[int]
 def view(computed: Call[Decision], question: Question, shared: Scenario) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
-    recommended = figures.recommendation(decision, _exceeds(decision, question, shared))
+    exceeds = _exceeds(decision, question, shared)
+    recommended = figures.recommendation(decision, exceeds)
     why = figures.reason(decision)
+    why += " With earlier releases, somebody may give more than their level in all." * exceeds
     verdict = f"**{literal(recommended, _LONGEST)}.** {literal(why, _LONGEST)}"
     if decision.tolerable < math.inf:
         verdict += _plus_minus(decision, question, shared)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 import hetdp_core
-from hetdp_core.decision import Decision, Option
+from hetdp_core.decision import Decision, Option, decide
 from hetdp_core.errors import shortened
 from hetdp_core.figures.decision import choice, exact
 from hetdp_core.figures.formats import bound
@@ -18,7 +18,7 @@ from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
 from hetdp_core.release.receipt import COUNTS, SCALE, STRICTEST, limited
 from hetdp_core.release.request import counts_as
-from pages.inside.release import history, options, questions
+from pages.inside.release import history, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
 from pages.shared.controls.control import Control
@@ -59,6 +59,9 @@ def decided(
 ) -> Sheet:
     """Return the page before anything is released, as all is set now.
 
+    Where one ε for all is chosen, of the other way to publish nothing is said: its numbers follow
+    from how many people have each level, which no receipt then tells.
+
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
     plus_minus : as of `Sheet`.
     """
@@ -69,8 +72,15 @@ def decided(
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
     lost += ["the largest acceptable typical error"] if math.isfinite(most) else []
+    of_option = [one is option for one in decision.options]
+    against = decision.recommended is not None and any(of_option)
+    against = against and not of_option[decision.recommended or 0]
+    if option is not None and option.assigned:
+        plus_minus = [off for off, is_it in zip(plus_minus, of_option, strict=True) if is_it]
+        plus_minus, decision = [*plus_minus, ""], decide([option], decision.tolerable)
     return Sheet(
         decision=decision,
+        against_advice=against,
         settings=[
             *_settings(present, question),
             ("Largest acceptable typical error", lived_with),
@@ -104,7 +114,6 @@ def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]
         released=last.in_short,
         promised=f"{limited(last.most)} {SCALE}",
         total=questions.given_before(question, subject),
-        against_advice=bool(options.against_advice(sheet.decision, receipts)),
         receipts=_named(receipts),
         others=_named(history.of_other_tables()),
         before=questions.given_before(question, subject, last.identifier),
