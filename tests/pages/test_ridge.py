@@ -27,6 +27,7 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     said = headline(app)
     assert "**the private mean is recommended** (typical error 18.5 mmHg). A private" in said
     assert "has 20.2 mmHg at λ = 0.14, which a release can choose." in said
+    assert "It beats the private mean at no λ in the figure." in said
     assert "**A weaker promise: Noisy sums.** With a chance of δ = 10⁻⁶" in prose(app.markdown)
     assert "the error can be 17.9 mmHg" in prose(app.markdown)
     assert "**Why one number wins here.**" in prose(app.markdown)
@@ -167,6 +168,17 @@ def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_the
     assert "With probability at least 90 %" in prose(known.markdown)
     real = open_page(PAGE, ridge_view="Coefficients")
     assert "Theorem 3.6.**" not in prose(real.markdown)
+
+
+def test_where_only_public_records_count_nothing_is_said_that_is_false_without_noise():
+    why, app = (open_page(PAGE, public="2", ridge_view=tab) for tab in ("Why", "With real data"))
+    assert "It uses only the 24 public records, without noise." in headline(app)
+    said = prose(why.markdown) + prose(app.markdown) + prose(app.caption)
+    assert "There is no noise: every release from these records is the same." in said
+    for false in ("Another seed", "standard error of a dot", "One amount of noise"):
+        assert false not in said
+    twenty = views.misses(regression(of_params({"public": "2"})), "verdict")
+    assert twenty.frames is None
 
 
 def misses(app):

@@ -69,7 +69,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
         control=LAMBDA,
         current=current,
-        ends=LAMBDA_ENDS,
+        ends=LAMBDA_ENDS if sweep.is_noisy else ("less shrinkage", LAMBDA_ENDS[1]),
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
@@ -117,16 +117,13 @@ def _least_loss(sweep: RidgeSweep) -> float:
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """One standard deviation of the loss around the verdict's regression, else the first series."""
-    noisy = sweep.spreading
-    if not noisy:
+    """Draw between which errors 18 of 20 releases of the verdict's regression lie."""
+    key, there = sweep.verdict.regression, np.isfinite(sweep.usual[0])
+    if not has_band(sweep):
         return []
-    key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
-    mean, std = sweep.moments(key).mean, sweep.moments(key).std
-    start = max(np.flatnonzero(~(std < mean)), default=-1) + 1  # further left it fills the figure
     edge = {
         "type": "scatter",
-        "x": sweep.lams[start:],
+        "x": sweep.lams[there],
         "mode": "lines",
         "line": {"width": 0},
         "showlegend": False,
@@ -134,8 +131,14 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
         "legendgroup": key,
     }
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
-    low, high = map(errors.heights, ((mean - std)[start:], (mean + std)[start:]))
+    low, high = map(errors.heights, sweep.usual[:, there])
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
+
+
+def has_band(sweep: RidgeSweep) -> bool:
+    """Return whether releases are drawn that differ: their usual losses are without a penalty."""
+    is_drawn = sweep.verdict.regression in sweep.series and not sweep.scenario.regularised
+    return is_drawn and sweep.is_noisy
 
 
 def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
+from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
@@ -131,8 +132,8 @@ TITLE = "Compare privately: the regression or the mean?"
 
 WHO_PAYS = (
     "**Everyone's ε is used once.** Training records split their ε equally between the regression "
-    "and the mean. Test records use theirs for the comparison. So both predictors are less "
-    "accurate than one of them released alone."
+    "and the mean. Test records use theirs for the comparison. So a predictor with noise is less "
+    "accurate than released alone."
 )
 SCALE = (
     "Errors on test records, on the scale of the fit: the label's range has length 1 (2 for "
@@ -254,16 +255,22 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
     at_public = f"{public} at λ = {number(decision.public.lam)}, which a release can choose"
+    records = counted(decision.public_alone, "public record")
+    alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
     if not decision.regression_is_better:
         small = ": no clear gain" * (decision.public.loss < verdict.trivial_loss)
+        rival = trivial_name(verdict.trivial)
+        never = f" It beats the {rival} at no λ in the figure." * (
+            verdict.loss >= verdict.trivial_loss
+        )
         return (
-            f"**the {trivial_name(verdict.trivial)}{note} is recommended** (typical error "
-            f"{error(verdict.trivial_loss)}). A private regression has {at_public}{small}."
+            f"**the {rival}{note} is recommended** (typical error {error(verdict.trivial_loss)}). "
+            f"A private regression has {at_public}{small}.{never}{alone}"
         )
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
         f"**a private regression is worth releasing** (typical error {at_public})."
-        f"{alike * (strictest != public)}"
+        f"{alone}{alike * (strictest != public)}"
     )
 
 
@@ -278,16 +285,17 @@ WHY_LEVELS = (
 
 def draw_why(regression: RidgeResults) -> None:
     """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
-    more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
+    more = (_at_a_large_lambda, why_lower, _with_weaker_promise)
     said = (say(regression) for say in more)
+    levels = "" if value(regression.decision).public_alone else WHY_LEVELS
     lam = f"**The λ that a release can choose.** {HELP['public']}"
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, lam, *said))))
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, lam, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
-    if value(regression.decision).regression_is_better:
-        problem: RidgeProblem = value(regression.problem)
-        if np.isinf(value(regression.levels)).sum() >= problem.X.shape[1]:
+    decision = value(regression.decision)
+    if decision.regression_is_better:
+        if decision.public_alone:
             return (
                 "**Why the regression wins here.** Enough records are public to fit it from these "
                 "alone: no other record counts, and no noise is needed."
@@ -296,6 +304,11 @@ def _who_wins(regression: RidgeResults) -> str:
             "**Why the regression wins here.** It needs noise on a coefficient for each column. "
             "Enough records, levels that are not too strict and columns that predict enough make "
             "up for that together. Here they do."
+        )
+    if decision.public_alone:
+        return (
+            "**Why one number wins here.** The regression uses public records alone, without "
+            "noise. At this λ they do not predict clearly better than one number does."
         )
     return (
         "**Why one number wins here.** It needs noise once. A regression needs noise on a "
@@ -316,7 +329,7 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     )
 
 
-def _at_some_lambda(regression: RidgeResults) -> str:
+def why_lower(regression: RidgeResults) -> str:
     """Say why a private regression has less error at some λ, where its shrunk intercept is why."""
     sweep: RidgeSweep = value(regression.sweep)
     problem: RidgeProblem = value(regression.problem)

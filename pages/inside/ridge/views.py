@@ -12,7 +12,7 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.ridge.hero import loss_against_lambda
+from hetdp_core.figures.ridge.hero import has_band, loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
@@ -23,7 +23,7 @@ from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.decision import headlines, in_units, trivial_name
+from pages.inside.ridge.decision import headlines, in_units, trivial_name, why_lower
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
@@ -72,7 +72,7 @@ def loss_view(regression: RidgeResults) -> View:
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.errors, losses, regression.prepared),
-        caption=_caption(sweep, prepared, regression.choice),
+        caption=_caption(regression, sweep, prepared),
         tag=_tag(sweep),
         frames=frames.at(place),
         moves=catalog.ridge.LAMBDA,
@@ -102,8 +102,9 @@ def _simulated(sweep: RidgeSweep) -> list[str]:
     return [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
 
 
-def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
-    simulated = _simulated(sweep)
+def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) -> str:
+    simulated, choice = _simulated(sweep), regression.choice
+    is_drawn = sweep.verdict.regression in sweep.series and not sweep.scenario.regularised
     lines = (
         "expected squared error plus λ‖θ‖²"
         if sweep.scenario.regularised
@@ -111,9 +112,12 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     )
     words = [
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
-        "the test records. The band shows one standard deviation from release to release, where "
-        "that is less than the mean. Both are exact"
+        "the test records, and are exact"
         + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        "18 of 20 releases of the private regression lie within the band (simulated)."
+        * has_band(sweep),
+        "For why the private line can lie below “Without privacy”, see Why."
+        * bool(is_drawn and why_lower(regression)),
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
@@ -122,7 +126,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     ]
     design = prepared.design
     if design is None:
-        return " ".join([*words, "Records are simulated."])
+        return " ".join([*filter(None, words), "Records are simulated."])
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
@@ -221,15 +225,20 @@ def one_release(regression: RidgeResults, method: str) -> View:
     """Return predicted against true labels for one release."""
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
-    release = value(step)
+    release, is_one = value(step), value(regression.misses(method)).all_the_same
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
             f"One release of {_which(regression, method)}. On the test records its typical error "
-            f"is {in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost} "
-            "Another seed gives another release from the same records."
+            f"is {in_units(value(regression.prepared))(release.loss)}"
+            + (
+                f".{lost} There is no noise: every release from these records is the same."
+                if is_one
+                else f" (seed {setting.seed}).{lost} Another seed gives another release from the "
+                "same records."
+            )
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
@@ -261,10 +270,11 @@ def misses(regression: RidgeResults, method: str) -> View:
         figure=figure,
         numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
-        f"standard error of a dot: at most {number(twenty.largest_error, 2)}{unit}. The "
-        "typical error is the root mean squared error on the test records. Without "
-        "privacy the regression has its own best λ, as in the card.",
-        frames=frames,
+        f"standard error of a dot: at most {number(twenty.largest_error, 2)}{unit}. "
+        * (not twenty.all_the_same)
+        + "The typical error is the root mean squared error on the test records. Without privacy "
+        "the regression has its own best λ, as in the card.",
+        frames=None if twenty.all_the_same else frames,
         height=outcome_figures.height_of(1),
     )
 
