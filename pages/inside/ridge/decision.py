@@ -133,12 +133,11 @@ TITLE = "Compare privately: the regression or the mean?"
 WHO_PAYS = (
     "**Everyone's ε is used once.** Training records split their ε equally between the regression "
     "and the mean. Test records use theirs for the comparison. So a predictor with noise is less "
-    "accurate than released alone."
+    "accurate than one released alone."
 )
 SCALE = (
-    "Errors on test records, on the scale of the fit: the label's range has length 1 (2 for "
-    "synthetic records). An error counts as half the range at most. That limits the effect of one "
-    "record."
+    "Errors on test records. An error counts as half the range at most. That limits the effect of "
+    "one record."
 )
 RIGHT = (
     "The right answer has the smaller mean squared error on the split's test records, without "
@@ -160,17 +159,19 @@ def draw_verdict(regression: RidgeResults) -> None:
     if not st.toggle("Release both, and the verdict on which is better", key="ridge_verdict"):
         return
     plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
-    draw_cards(verdict_cards(plan, verdict, value(regression.verdict_accuracy())), "verdict")
+    accuracy, prepared = value(regression.verdict_accuracy()), value(regression.prepared)
+    draw_cards(verdict_cards(plan, verdict, accuracy, prepared), "verdict")
     st.caption(DEMONSTRATION)
 
 
 def verdict_cards(
-    plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy
+    plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy, prepared: Prepared
 ) -> tuple[Card, Card]:
     """Return what is named, unless noise may have made it, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     lam = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
+    square = prepared.typical_miss(1.0) ** 2
     if plan.says_mean_unseen:
         how = (
             "The privacy levels are so strict that the mean is chosen without looking at any "
@@ -178,9 +179,10 @@ def verdict_cards(
         )
     else:
         how = (
-            f"{lam}. Squared error of the regression minus that of the mean, with noise: "
-            f"{number(verdict.difference)}. In 95 % of releases the noise is within "
-            f"±\u00a0{number(plan.half_width)}."
+            f"{lam}, chosen for half of each ε. Mean squared error of the regression minus that "
+            f"of the mean, with noise, in squared {literal(prepared.unit_of_errors) or 'units'}: "
+            f"{number(square * verdict.difference)}. In 95 % of releases the noise is within "
+            f"±\u00a0{number(square * plan.half_width)}."
             + f" The difference may be noise alone; it is for {named.lower()}."
             * (not is_clear)
         )
@@ -359,8 +361,8 @@ def _with_weaker_promise(regression: RidgeResults) -> str:
     error = in_units(value(regression.prepared))(curve.least_loss)
     return (
         f"**A weaker promise: {SERIES[best]}.** With a chance of δ = 10⁻⁶ more than ε may be "
-        f"revealed. At the λ that is best in hindsight the error can be {error}. No release knows "
-        "that λ beforehand, so this is not recommended above."
+        f"revealed, so this is not recommended above. The error can be {error} at the λ that is "
+        "best in hindsight, which no release knows."
     )
 
 

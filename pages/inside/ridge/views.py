@@ -16,12 +16,17 @@ from hetdp_core.figures.ridge.hero import has_band, loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
-from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
+from hetdp_core.ridge.dependence import (
+    NUMBERS,
+    PARAMETERS,
+    Dependence,
+    public_lambda,
+)
 from hetdp_core.ridge.example_releases import better_than
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
-from pages.inside.ridge import controls, results
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, WEAKER, RidgeSweep
+from pages.inside.ridge import controls
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units, trivial_name, why_lower
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
@@ -203,22 +208,20 @@ def distances(regression: RidgeResults) -> View:
 
 
 def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResults, str]:
-    """Return what the tabs release: the regression of the verdict, else a method at its best λ.
+    """Return what the tabs release: a method, or that of the verdict, at the λ it can choose.
 
     Their λ is not the slider's, which moves along the first figure alone.
     """
-    judged = value(regression.decision).public
-    if method in (catalog.ridge.OF_THE_VERDICT, judged.method):
-        return regression.at(judged.lam), judged.method
-    curve = value(regression.drawing(method).sweep).curves[method]
-    return regression.at(curve.best_lam), method
+    if method == catalog.ridge.OF_THE_VERDICT:
+        method = value(regression.decision).public.method
+    who = value(regression.levels), value(regression.problem)
+    return regression.at(public_lambda(method, *who, regression.choice.scenario)), method
 
 
 def _which(regression: RidgeResults, method: str) -> str:
-    """Say which method is released, at which λ, and why at this one."""
-    is_public = method == value(regression.decision).public.method
-    why = "which a release can choose" if is_public else "the best one in hindsight"
-    return f"**{SERIES[method]} at λ = {number(regression.choice.scenario.lam)}**, {why}"
+    """Say which method is released, and at which λ."""
+    lam = number(regression.choice.scenario.lam)
+    return f"**{SERIES[method]} at λ = {lam}**, which a release can choose"
 
 
 def one_release(regression: RidgeResults, method: str) -> View:
@@ -242,7 +245,7 @@ def one_release(regression: RidgeResults, method: str) -> View:
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
-        caption=f"**{SERIES[method]}**: {EXPLANATIONS[method]}",
+        caption=f"**{SERIES[method]}**: {EXPLANATIONS[method]}" * (not is_one),
         height=440,
     )
 
@@ -266,7 +269,8 @@ def misses(regression: RidgeResults, method: str) -> View:
     return View(
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
-        headline=_twenty_misses(twenty, decision, unit, _which(regression, method)),
+        headline=_twenty_misses(twenty, decision, unit, _which(regression, method))
+        + WEAKER_PROMISE * (method in WEAKER),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
@@ -277,6 +281,9 @@ def misses(regression: RidgeResults, method: str) -> View:
         frames=None if twenty.all_the_same else frames,
         height=outcome_figures.height_of(1),
     )
+
+
+WEAKER_PROMISE = " Its promise is weaker (δ = 10⁻⁶), so the recommendation leaves it out."
 
 
 def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
@@ -362,48 +369,3 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
 
 
 _OTHER_PEOPLE = "**Not the people above**, but the three groups of the paper, assigned at random. "
-
-
-def improvements(regression: RidgeResults) -> View:
-    """Return the best losses from the printed method on, step by step (erratum 3)."""
-    ladder = regression.ladder()
-    steps = value(ladder)
-    return View(
-        key="improvements",
-        name="Best expected loss, one step at a time from the printed method",
-        headline=_erratum_3(steps),
-        figure=figures.improvements(steps),
-        numbers=Call(tables.improvements, ladder),
-        height=360,
-    )
-
-
-def _erratum_3(steps: tuple[Improvement, ...]) -> str:
-    printed, best, mean = steps[0].loss, steps[-2].loss, steps[-1].loss
-    verdict = "loses to" if printed > mean else "beats"
-    return (
-        "**Erratum 3.** Each bar shows the best loss after one more step from the printed method. "
-        "Two steps in the proof of Theorem 3.2 are loose: the same guarantee holds with a quarter "
-        "of the noise at best (“sharp”). At its best λ the printed method has an expected loss of "
-        f"{number(printed)} and {verdict} the private mean ({number(mean)}). With all steps the "
-        f"best private regression has {number(best)}."
-    )
-
-
-def sampling() -> View:
-    """Return the realised losses of published and repaired sampling (erratum 4)."""
-    leaks = value(results.leaks())
-    return View(
-        key="sampling_leak",
-        name="Privacy loss of sampling as published and repaired, relative to the requested ε",
-        headline=(
-            "**Erratum 4.** The published sampling method sets its noise by the number of records "
-            "kept. That number reveals who was kept. The bars show the largest privacy loss found "
-            f"for a cautious record (ε = {number(leaks[0].epsilon)}) among four. The true loss is "
-            "at least this. Above the dashed line the guarantee is broken. It holds if weights and "
-            "noise do not depend on the sample."
-        ),
-        figure=figures.sampling_losses(leaks),
-        numbers=Call(tables.sampling_losses, results.leaks()),
-        height=380,
-    )

@@ -121,7 +121,6 @@ COEFFICIENTS_OF = choice_control(
     _RELEASABLE,
     f"The coefficients of this method are shown.\n{_WHAT_THEY_DO}",
     default="pdp_op",
-    row=True,
     was=_WAS,
 )
 OF_THE_VERDICT = "verdict"
@@ -130,7 +129,6 @@ RELEASE_OF = choice_control(
     "Method",
     {OF_THE_VERDICT: "Best private regression", **_RELEASABLE},
     f"This method makes the release.\n{_WHAT_THEY_DO}",
-    row=True,
     was=_WAS,
 )
 VARY = choice_control(
