@@ -36,14 +36,14 @@ PRINTED = "pdp_op_printed"
 
 SERIES: dict[str, str] = {
     "pdp_op": METHODS["pdp_op"].title,
-    PRINTED: f"{METHODS['pdp_op'].title}, paper's noise",
+    PRINTED: "Paper's method, its noise",
     **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
 }
 """What can be drawn, by key, in the order of legends and tables."""
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
-    PRINTED: "Its noise follows Theorem 3.2, whose proof overestimates what one record changes.",
+    PRINTED: "PDP-OP with the noise of Theorem 3.2, which is more than its promise needs.",
 }
 """What each of them does, in one sentence."""
 

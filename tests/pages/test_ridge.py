@@ -6,7 +6,7 @@ import pytest
 
 from hetdp_core import datasets
 from hetdp_core.figures.formats import number
-from hetdp_core.ridge.sweep import SERIES
+from hetdp_core.ridge.sweep import PRINTED, SERIES
 from pages.inside.ridge import views
 from pages.inside.ridge.lesson import regression
 from pages.shared.cache import value
@@ -29,7 +29,7 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     assert "has 20.2 mmHg at λ = 0.14, which a release can choose." in said
     assert "It beats the private mean at no λ in the figure." in said
     assert "**A weaker promise: Noisy sums.** With a chance of δ = 10⁻⁶" in prose(app.markdown)
-    assert "the error can be 17.9 mmHg" in prose(app.markdown)
+    assert "The error can be 17.9 mmHg" in prose(app.markdown)
     assert "**Why one number wins here.**" in prose(app.markdown)
 
 
@@ -43,7 +43,7 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert (at_lambda[0], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
     both = views.for_state(of_params({"methods": [SERIES["pdp_op_printed"]]})).frames
     assert both is not None
-    printed = both.readouts["Error: PDP-OP, paper's noise at this λ"]
+    printed = both.readouts["Error: Paper's method, its noise at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
 
 
@@ -70,7 +70,7 @@ def test_a_recommendation_names_centring_where_it_is_off():
 def test_a_drawn_method_that_beats_the_verdict_is_said_to_promise_less():
     app = open_page(PAGE, methods=["Gradient descent", "Noisy sums"])
     told = prose(app.markdown).partition("A weaker promise: Gradient descent.")[2]
-    assert "the error can be 16.9 mmHg" in told
+    assert "The error can be 16.9 mmHg" in told
 
 
 @pytest.mark.parametrize(("preset", "is_lower"), [("first", False), ("regression_pays", True)])
@@ -179,6 +179,13 @@ def test_where_only_public_records_count_nothing_is_said_that_is_false_without_n
         assert false not in said
     twenty = views.misses(regression(of_params({"public": "2"})), "verdict")
     assert twenty.frames is None
+
+
+@pytest.mark.parametrize("name", ["PDP-OP, as printed", "PDP-OP, paper's noise"])
+def test_older_links_name_the_papers_method_by_older_names(name):
+    named = of_params({"methods": [name], "release_of": name, "coefficients_of": name})
+    assert named["methods"] == [PRINTED]
+    assert named["release_of"] == named["coefficients_of"] == PRINTED
 
 
 def misses(app):
