@@ -26,6 +26,7 @@ LOWEST, HIGHEST = 1e-2, 1e3
 
 LAMBDA = "Regularisation λ"
 LAMBDA_ENDS = ("more noise", "more shrinkage")
+LAMBDA_ENDS_WITHOUT_NOISE = ("less shrinkage", "more shrinkage")
 """What λ is called, and what it does at both ends."""
 
 NONPRIVATE_LAMBDAS = preferred_numbers(1e-6, HIGHEST)
@@ -174,11 +175,6 @@ class RidgeSweep:
     usual: FloatArray
 
     @property
-    def is_noisy(self) -> bool:
-        """Whether releases of the verdict's regression differ."""
-        return bool(np.any(self.curves[self.verdict.regression].unregularised.std > 0))
-
-    @property
     def series(self) -> tuple[str, ...]:
         """Keys of the curves that are drawn: the number that the verdict compares with is one."""
         chosen = self.scenario.series
@@ -189,6 +185,11 @@ class RidgeSweep:
     def spreading(self) -> tuple[str, ...]:
         """Those of them whose loss differs from release to release."""
         return tuple(key for key in self.series if np.any(self.moments(key).std > 0))
+
+    @property
+    def has_band(self) -> bool:
+        """Whether releases of the verdict's regression differ, and are drawn as `usual` is."""
+        return self.verdict.regression in self.spreading and not self.scenario.regularised
 
     def moments(self, key: str) -> LossMoments:
         """Return the mean and spread of the loss that the scenario asks for."""

@@ -6,7 +6,7 @@ import pytest
 
 from hetdp_core import datasets
 from hetdp_core.figures.formats import number
-from hetdp_core.ridge.sweep import PRINTED, SERIES
+from hetdp_core.ridge.sweep import SERIES
 from pages.inside.ridge import views
 from pages.inside.ridge.lesson import regression
 from pages.shared.cache import value
@@ -41,7 +41,7 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Error: private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
-    both = views.for_state(of_params({"methods": [SERIES["pdp_op_printed"]]})).frames
+    both = views.for_state(of_params({"methods": ["PDP-OP, paper's noise"]})).frames
     assert both is not None
     printed = both.readouts["Error: Paper's method, its noise at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
@@ -77,6 +77,7 @@ def test_a_drawn_method_that_beats_the_verdict_is_said_to_promise_less():
 def test_why_says_what_makes_a_private_line_lie_below_the_one_without_privacy(preset, is_lower):
     app = open_page(PAGE, **PRESETS[preset].params)
     assert ("**Why the private line lies lower at some λ.**" in prose(app.markdown)) is is_lower
+    assert ("private line can lie below “Without privacy”" in prose(app.caption)) is is_lower
 
 
 def test_another_loss_in_the_figure_changes_no_verdict():
@@ -174,18 +175,9 @@ def test_where_only_public_records_count_nothing_is_said_that_is_false_without_n
     why, app = (open_page(PAGE, public="2", ridge_view=tab) for tab in ("Why", "With real data"))
     assert "It uses only the 24 public records, without noise." in headline(app)
     said = prose(why.markdown) + prose(app.markdown) + prose(app.caption)
-    assert "There is no noise: every release from these records is the same." in said
-    for false in ("Another seed", "standard error of a dot", "One amount of noise"):
-        assert false not in said
-    twenty = views.misses(regression(of_params({"public": "2"})), "verdict")
-    assert twenty.frames is None
-
-
-@pytest.mark.parametrize("name", ["PDP-OP, as printed", "PDP-OP, paper's noise"])
-def test_older_links_name_the_papers_method_by_older_names(name):
-    named = of_params({"methods": [name], "release_of": name, "coefficients_of": name})
-    assert named["methods"] == [PRINTED]
-    assert named["release_of"] == named["coefficients_of"] == PRINTED
+    assert "**There is no noise**: every release has a typical error of 15.76 mmHg" in said
+    assert not any(one in said for one in ("standard error of a dot", "One amount of noise"))
+    assert views.misses(regression(of_params({"public": "2"})), "verdict").frames is None
 
 
 def misses(app):
@@ -209,9 +201,7 @@ def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_
     assert prose(app.markdown).count(which) == 2
     assert which not in prose(put(app, release_of="pdp_op").markdown)
     sums = prose(put(app, release_of="noisy_sums").markdown)
-    assert (
-        sums.count(f"**Noisy sums at λ = {number(judged.lam)}**, which a release can choose") == 2
-    )
+    assert sums.count(which.replace(SERIES[judged.method], "Noisy sums")) == 2
     assert "Its promise is weaker (δ = 10⁻⁶), so the recommendation leaves it out." in sums
 
 
@@ -219,6 +209,7 @@ def test_what_matters_begins_with_the_people_above_and_says_where_it_leaves_them
     app = open_page(PAGE, ridge_view="What matters")
     said = prose(app.markdown)
     assert "a part of the same training records" in said
+    assert "Each method is drawn at the λ that a release can choose." in said
     assert "Not the people above" not in said
     assert "Not the people above" in prose(put(app, vary="conservative_share").markdown)
 

@@ -16,7 +16,14 @@ from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.dependence import NUMBERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import (
+    LAMBDA,
+    LAMBDA_ENDS,
+    LAMBDA_ENDS_WITHOUT_NOISE,
+    PRINTED,
+    SERIES,
+    RidgeSweep,
+)
 from hetdp_core.validate import FloatArray
 
 BEST = "Private regression"
@@ -69,7 +76,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
         control=LAMBDA,
         current=current,
-        ends=LAMBDA_ENDS if sweep.is_noisy else ("less shrinkage", LAMBDA_ENDS[1]),
+        ends=LAMBDA_ENDS if {*sweep.spreading} - {*NUMBERS} else LAMBDA_ENDS_WITHOUT_NOISE,
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
@@ -119,7 +126,7 @@ def _least_loss(sweep: RidgeSweep) -> float:
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     """Draw between which errors 18 of 20 releases of the verdict's regression lie."""
     key, there = sweep.verdict.regression, np.isfinite(sweep.usual[0])
-    if not has_band(sweep):
+    if not sweep.has_band:
         return []
     edge = {
         "type": "scatter",
@@ -133,12 +140,6 @@ def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
     low, high = map(errors.heights, sweep.usual[:, there])
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
-
-
-def has_band(sweep: RidgeSweep) -> bool:
-    """Return whether releases are drawn that differ: their usual losses are without a penalty."""
-    is_drawn = sweep.verdict.regression in sweep.series and not sweep.scenario.regularised
-    return is_drawn and sweep.is_noisy
 
 
 def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from hetdp_core.figures.ridge.hero import has_band
 from hetdp_core.figures.ridge.losses import ErrorAxis
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement
 from hetdp_core.ridge.example_releases import OneRelease, ReleasedCoefficients
@@ -21,7 +20,7 @@ def errors(sweep: RidgeSweep, prepared: Prepared) -> pd.DataFrame:
     axis, table = ErrorAxis(prepared, sweep.scenario.regularised), pd.DataFrame({"λ": sweep.lams})
     for key in sweep.series:
         table[f"{SERIES[key]}{axis.after}"] = axis.heights(sweep.mean_loss(key))
-    if has_band(sweep):
+    if sweep.has_band:
         for end, losses in zip(("lower", "upper"), sweep.usual, strict=True):
             name = f"{SERIES[sweep.verdict.regression]}: {end} end of its band"
             table[name] = axis.heights(losses)

@@ -135,10 +135,7 @@ WHO_PAYS = (
     "and the mean. Test records use theirs for the comparison. So a predictor with noise is less "
     "accurate than one released alone."
 )
-SCALE = (
-    "Errors on test records. An error counts as half the range at most. That limits the effect of "
-    "one record."
-)
+SCALE = "An error counts as half the range at most. That limits the effect of one record."
 RIGHT = (
     "The right answer has the smaller mean squared error on the split's test records, without "
     "noise. If both are about as good, the verdict is often wrong, and little is lost by that."
@@ -170,7 +167,7 @@ def verdict_cards(
     """Return what is named, unless noise may have made it, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
-    lam = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
+    chosen = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     square = prepared.typical_miss(1.0) ** 2
     if plan.says_mean_unseen:
         how = (
@@ -179,7 +176,7 @@ def verdict_cards(
         )
     else:
         how = (
-            f"{lam}, chosen for half of each ε. Mean squared error of the regression minus that "
+            f"{chosen}, for half of each ε. Mean squared error of the regression minus that "
             f"of the mean, with noise, in squared {literal(prepared.unit_of_errors) or 'units'}: "
             f"{number(square * verdict.difference)}. In 95 % of releases the noise is within "
             f"±\u00a0{number(square * plan.half_width)}."
@@ -262,9 +259,8 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     if not decision.regression_is_better:
         small = ": no clear gain" * (decision.public.loss < verdict.trivial_loss)
         rival = trivial_name(verdict.trivial)
-        never = f" It beats the {rival} at no λ in the figure." * (
-            verdict.loss >= verdict.trivial_loss
-        )
+        never = f" It beats the {rival} at no λ in the figure."
+        never *= verdict.loss >= verdict.trivial_loss
         return (
             f"**the {rival}{note} is recommended** (typical error {error(verdict.trivial_loss)}). "
             f"A private regression has {at_public}{small}.{never}{alone}"

@@ -79,8 +79,7 @@ class RidgeResults:
 
     def at(self, lam: float) -> RidgeResults:
         """Return the same at another λ."""
-        scenario = replace(self.choice.scenario, lam=lam)
-        return RidgeResults(replace(self.choice, scenario=scenario))
+        return RidgeResults(replace(self.choice, scenario=replace(self.choice.scenario, lam=lam)))
 
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:

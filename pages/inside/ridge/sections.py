@@ -17,7 +17,7 @@ from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import CLEARLY, LOWEST, REGRESSIONS, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
-from pages.inside.ridge import errata, views
+from pages.inside.ridge import views
 from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_text, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
@@ -251,7 +251,7 @@ SECTIONS: Sections[RidgeResults] = (
     Section(
         "As printed",
         EVIDENCE,
-        lambda _, regression: [errata.improvements(regression), errata.sampling()],
+        lambda _, regression: [views.improvements(regression), views.sampling()],
     ),
-    Section("Erratum 4", A_SLIDE, lambda *_: [errata.sampling()], slide=8, fixed=True),
+    Section("Erratum 4", A_SLIDE, lambda *_: [views.sampling()], slide=8, fixed=True),
 )

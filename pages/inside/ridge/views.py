@@ -12,21 +12,16 @@ from hetdp_core.figures.figure import MovingFigure
 from hetdp_core.figures.formats import number, range_in_words, share
 from hetdp_core.figures.ridge import losses as figures
 from hetdp_core.figures.ridge import tables
-from hetdp_core.figures.ridge.hero import has_band, loss_against_lambda
+from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
-from hetdp_core.ridge.dependence import (
-    NUMBERS,
-    PARAMETERS,
-    Dependence,
-    public_lambda,
-)
+from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement, public_lambda
 from hetdp_core.ridge.example_releases import better_than
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, WEAKER, RidgeSweep
-from pages.inside.ridge import controls
+from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units, trivial_name, why_lower
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
@@ -78,7 +73,7 @@ def loss_view(regression: RidgeResults) -> View:
         figure=figure,
         numbers=Call(tables.errors, losses, regression.prepared),
         caption=_caption(regression, sweep, prepared),
-        tag=_tag(sweep),
+        tag="partly simulated" if _simulated(sweep) or sweep.has_band else "exact",
         frames=frames.at(place),
         moves=catalog.ridge.LAMBDA,
         height=theme.height(len(sweep.series), 480),
@@ -91,16 +86,6 @@ def drawn_losses(
     """Return the figure at the first λ: the verdict, and the error at each λ."""
     figure, frames = loss_against_lambda(sweep, prepared, first)
     return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
-
-
-def _tag(sweep: RidgeSweep) -> str:
-    """Say which methods are simulated, of several how many; all others are exact."""
-    simulated = _simulated(sweep)
-    which = f"{len(simulated)} methods"
-    if len(simulated) == 1:
-        is_ours = simulated[0] == SERIES[sweep.verdict.regression]
-        which = "the private regression" if is_ours else simulated[0]
-    return f"exact, but {which} simulated" if simulated else "exact"
 
 
 def _simulated(sweep: RidgeSweep) -> list[str]:
@@ -120,7 +105,7 @@ def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) ->
         "the test records, and are exact"
         + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
         "18 of 20 releases of the private regression lie within the band (simulated)."
-        * has_band(sweep),
+        * sweep.has_band,
         "For why the private line can lie below “Without privacy”, see Why."
         * bool(is_drawn and why_lower(regression)),
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
@@ -228,24 +213,18 @@ def one_release(regression: RidgeResults, method: str) -> View:
     """Return predicted against true labels for one release."""
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
-    release, is_one = value(step), value(regression.misses(method)).all_the_same
+    release = value(step)
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
             f"One release of {_which(regression, method)}. On the test records its typical error "
-            f"is {in_units(value(regression.prepared))(release.loss)}"
-            + (
-                f".{lost} There is no noise: every release from these records is the same."
-                if is_one
-                else f" (seed {setting.seed}).{lost} Another seed gives another release from the "
-                "same records."
-            )
+            f"is {in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost}"
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
-        caption=f"**{SERIES[method]}**: {EXPLANATIONS[method]}" * (not is_one),
+        caption=f"**{SERIES[method]}**: {EXPLANATIONS[method]}",
         height=440,
     )
 
@@ -306,10 +285,12 @@ def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
     """Return the errors along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
+    lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
     return View(
         key="dependence",
         name=f"Typical error against: {PARAMETERS[varied.parameter].title}",
-        headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
+        headline=f"{_varied(varied, regression.choice)} Each method is drawn at {lam}."
+        + _wins(varied, best),
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
         height=theme.height(len(varied.best), 460),
@@ -332,9 +313,8 @@ def _wins(varied: Dependence, best: bool) -> str:
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
-    lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
     where = place.replace(" drawn", "")
-    words = f" Among the values drawn, at {lam}, a regression beats the {rivals} **{where}**."
+    words = f" Among the values drawn, a regression beats the {rivals} **{where}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
 
@@ -369,3 +349,48 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
 
 
 _OTHER_PEOPLE = "**Not the people above**, but the three groups of the paper, assigned at random. "
+
+
+def improvements(regression: RidgeResults) -> View:
+    """Return the best losses from the printed method on, step by step (erratum 3)."""
+    ladder = regression.ladder()
+    steps = value(ladder)
+    return View(
+        key="improvements",
+        name="Best expected loss, one step at a time from the printed method",
+        headline=_erratum_3(steps),
+        figure=figures.improvements(steps),
+        numbers=Call(tables.improvements, ladder),
+        height=360,
+    )
+
+
+def _erratum_3(steps: tuple[Improvement, ...]) -> str:
+    printed, best, mean = steps[0].loss, steps[-2].loss, steps[-1].loss
+    verdict = "loses to" if printed > mean else "beats"
+    return (
+        "**Erratum 3.** Each bar shows the best loss after one more step from the printed method. "
+        "Two steps in the proof of Theorem 3.2 are loose: the same guarantee holds with a quarter "
+        "of the noise at best (“sharp”). At its best λ the printed method has an expected loss of "
+        f"{number(printed)} and {verdict} the private mean ({number(mean)}). With all steps the "
+        f"best private regression has {number(best)}."
+    )
+
+
+def sampling() -> View:
+    """Return the realised losses of published and repaired sampling (erratum 4)."""
+    leaks = value(results.leaks())
+    return View(
+        key="sampling_leak",
+        name="Privacy loss of sampling as published and repaired, relative to the requested ε",
+        headline=(
+            "**Erratum 4.** The published sampling method sets its noise by the number of records "
+            "kept. That number reveals who was kept. The bars show the largest privacy loss found "
+            f"for a cautious record (ε = {number(leaks[0].epsilon)}) among four. The true loss is "
+            "at least this. Above the dashed line the guarantee is broken. It holds if weights and "
+            "noise do not depend on the sample."
+        ),
+        figure=figures.sampling_losses(leaks),
+        numbers=Call(tables.sampling_losses, results.leaks()),
+        height=380,
+    )

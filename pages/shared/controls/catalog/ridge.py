@@ -140,7 +140,7 @@ VARY = choice_control(
 )
 BEST = flag_control(
     "best",
-    "Each method at its best λ (in hindsight)",
+    "Draw the best λ in hindsight instead",
     False,
     "Shows each method at the λ that turned out best on these records, which is not private. "
     "Off: at the λ that a release can choose from public numbers, as the verdict does.",
