@@ -53,7 +53,8 @@ TWENTY = 20
 CHANCES: FloatArray = (np.arange(TWENTY) + 0.5) / TWENTY
 """Levels of the quantiles: the middles of twenty equal parts."""
 
-_ENDS = np.array([1.0, TWENTY - 1.0]) / TWENTY
+ENDS: FloatArray = np.array([1.0, TWENTY - 1.0]) / TWENTY
+"""Levels of the quantiles between which 18 of twenty releases lie."""
 
 USUAL = 18
 """Of twenty releases, those between the quantiles at 1/20 and 19/20."""
@@ -129,7 +130,7 @@ def laplace_outcomes(
         remedy = "name the bounds to which the release is clipped"
         raise InvalidInput("noise scale", "must be finite", "infinite", remedy)
     low, high = validate.interval(bounds) if bounds is not None else (-math.inf, math.inf)
-    levels = np.concatenate([CHANCES, _ENDS])
+    levels = np.concatenate([CHANCES, ENDS])
     *values, first, last = np.clip(middle + laplace_quantile(levels, spread), low, high).tolist()
     order = rng.permutation(TWENTY)
     known = float(np.clip(middle, low, high))
@@ -190,7 +191,7 @@ def simulated_outcomes(
     if not np.all(np.isfinite(releases)):
         raise InvalidInput("draws", "must be finite", "some that are not")
     step = np.sqrt(CHANCES * (1.0 - CHANCES) / releases.size)
-    levels = np.concatenate([CHANCES, CHANCES - step, CHANCES + step, _ENDS])
+    levels = np.concatenate([CHANCES, CHANCES - step, CHANCES + step, ENDS])
     every = quantiles(releases, np.clip(levels, 0.0, 1.0))
     values, below, above, ends = np.split(every, [TWENTY, 2 * TWENTY, 3 * TWENTY])
     usual = (float(ends[0]), float(ends[1]))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
-from hetdp_core.ridge.example_releases import Seed, losses_from_common_draws
+from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import constant_loss, released_mean
 from hetdp_core.ridge.problem import RidgeProblem
@@ -60,6 +60,7 @@ class Decision:
         strictest_loss: of the regression that is chosen so where all get the strictest level.
         beats: chance that a release of `public` has the smaller squared error on the test
             records than a release of the number; the two are drawn independently.
+        public_alone: how many records are public, where these alone count, without noise; else 0.
     """
 
     without_privacy: float
@@ -70,6 +71,7 @@ class Decision:
     hindsight: Candidate
     strictest_loss: float
     beats: Chance
+    public_alone: int
 
     @property
     def regression_is_better(self) -> bool:
@@ -108,6 +110,7 @@ def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decisio
         hindsight,
         strictest,
         chance_of_beating(inputs, public.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
+        int(np.isinf(levels).sum()) if math.isinf(inputs.personalised[0]) else 0,
     )
 
 

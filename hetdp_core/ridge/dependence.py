@@ -163,7 +163,7 @@ def depends_on(
             break
         values.append(value)
         epsilon = _levels(who, varied.problem.rows, seed)
-        chosen = {key: _public_lambda(key, epsilon, varied.problem, scenario) for key in keys}
+        chosen = {key: public_lambda(key, epsilon, varied.problem, scenario) for key in keys}
         lams = np.union1d(few, [*chosen.values()])
         curves = series_along(varied.problem, epsilon, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
@@ -184,7 +184,7 @@ def depends_on(
     )
 
 
-def _public_lambda(
+def public_lambda(
     key: str, epsilon: FloatArray, problem: RidgeProblem, scenario: RidgeScenario
 ) -> float:
     """Return the λ that public numbers choose for a series, or else for all regressions."""

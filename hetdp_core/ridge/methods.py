@@ -160,7 +160,8 @@ METHODS: dict[str, Method] = {
         Method(
             "pdp_op",
             "PDP-OP",
-            "The weight of a record is proportional to its ε. Noise is added to the coefficients.",
+            "The paper's method: a record's weight is proportional to its ε, and noise is added to "
+            "the coefficients.",
             _output_curve("pdp_op"),
             _output_coefficients("pdp_op"),
         ),

@@ -132,7 +132,8 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     assert f"#### {named if plan.is_beyond_noise(found) else 'Undecided'}" in headings
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
     text = " ".join(texts(app))
-    assert f"with noise: {number(found.difference)}." in text
+    dollars = at_first("simulated_medical_cost", seed)[0].design.label_scale
+    assert f"/year: {number(found.difference * dollars**2)}." in text
     assert "Demonstration only: the noise is NumPy's" in text
 
 

@@ -334,7 +334,7 @@ def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     plan = plan_verdict(records.problem, *own)
     splits, rng = affordable_splits(records.problem), np.random.default_rng(0)
     accuracy = verdict_accuracy(records.problem, plan, splits, rng, own[1])
-    assert number(plan.half_width) in everything(app)
+    assert number(plan.half_width * records.design.label_scale**2) in everything(app)
     assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)
 
 

@@ -27,8 +27,9 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     said = headline(app)
     assert "**the private mean is recommended** (typical error 18.5 mmHg). A private" in said
     assert "has 20.2 mmHg at λ = 0.14, which a release can choose." in said
+    assert "It beats the private mean at no λ in the figure." in said
     assert "**A weaker promise: Noisy sums.** With a chance of δ = 10⁻⁶" in prose(app.markdown)
-    assert "the error can be 17.9 mmHg" in prose(app.markdown)
+    assert "The error can be 17.9 mmHg" in prose(app.markdown)
     assert "**Why one number wins here.**" in prose(app.markdown)
 
 
@@ -40,9 +41,9 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames.headlines[0] == there.headline
     at_lambda = far.frames.readouts["Error: private regression at this λ"]
     assert (at_lambda[0], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
-    both = views.for_state(of_params({"methods": [SERIES["pdp_op_printed"]]})).frames
+    both = views.for_state(of_params({"methods": ["PDP-OP, paper's noise"]})).frames
     assert both is not None
-    printed = both.readouts["Error: PDP-OP, paper's noise at this λ"]
+    printed = both.readouts["Error: Paper's method, its noise at this λ"]
     assert printed[0] == "off the figure" != printed[-1]
 
 
@@ -69,13 +70,14 @@ def test_a_recommendation_names_centring_where_it_is_off():
 def test_a_drawn_method_that_beats_the_verdict_is_said_to_promise_less():
     app = open_page(PAGE, methods=["Gradient descent", "Noisy sums"])
     told = prose(app.markdown).partition("A weaker promise: Gradient descent.")[2]
-    assert "the error can be 16.9 mmHg" in told
+    assert "The error can be 16.9 mmHg" in told
 
 
 @pytest.mark.parametrize(("preset", "is_lower"), [("first", False), ("regression_pays", True)])
 def test_why_says_what_makes_a_private_line_lie_below_the_one_without_privacy(preset, is_lower):
     app = open_page(PAGE, **PRESETS[preset].params)
     assert ("**Why the private line lies lower at some λ.**" in prose(app.markdown)) is is_lower
+    assert ("private line can lie below “Without privacy”" in prose(app.caption)) is is_lower
 
 
 def test_another_loss_in_the_figure_changes_no_verdict():
@@ -169,6 +171,15 @@ def test_the_bound_of_theorem_3_6_is_shown_where_the_truth_is_known_and_only_the
     assert "Theorem 3.6.**" not in prose(real.markdown)
 
 
+def test_where_only_public_records_count_nothing_is_said_that_is_false_without_noise():
+    why, app = (open_page(PAGE, public="2", ridge_view=tab) for tab in ("Why", "With real data"))
+    assert "It uses only the 24 public records, without noise." in headline(app)
+    said = prose(why.markdown) + prose(app.markdown) + prose(app.caption)
+    assert "**There is no noise**: every release has a typical error of 15.76 mmHg" in said
+    assert not any(one in said for one in ("standard error of a dot", "One amount of noise"))
+    assert views.misses(regression(of_params({"public": "2"})), "verdict").frames is None
+
+
 def misses(app):
     (said,) = (one for one in sentences(app.markdown) if "Twenty releases you might get" in one)
     return said
@@ -186,15 +197,19 @@ def test_twenty_releases_of_ridge_say_how_far_they_miss_and_how_many_beat_one_nu
 def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_slider_is():
     app = open_page(PAGE, ridge_view="With real data", lam="100")
     judged = value(regression(defaults()).decision).public
-    which = f"**{SERIES[judged.method]} at λ = {number(judged.lam)}**"
+    which = f"**{SERIES[judged.method]} at λ = {number(judged.lam)}**, which a release can choose"
     assert prose(app.markdown).count(which) == 2
     assert which not in prose(put(app, release_of="pdp_op").markdown)
+    sums = prose(put(app, release_of="noisy_sums").markdown)
+    assert sums.count(which.replace(SERIES[judged.method], "Noisy sums")) == 2
+    assert "Its promise is weaker (δ = 10⁻⁶), so the recommendation leaves it out." in sums
 
 
 def test_what_matters_begins_with_the_people_above_and_says_where_it_leaves_them():
     app = open_page(PAGE, ridge_view="What matters")
     said = prose(app.markdown)
     assert "a part of the same training records" in said
+    assert "Each method is drawn at the λ that a release can choose." in said
     assert "Not the people above" not in said
     assert "Not the people above" in prose(put(app, vary="conservative_share").markdown)
 

@@ -9,6 +9,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES, TWENTY
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.ridge import example_releases as releases
+from hetdp_core.ridge.common_draws import losses_from_common_draws, usual_losses
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.dependence import PARAMETERS, Dependence, depends_on, improvements
 from hetdp_core.ridge.methods import draw_predictor
@@ -226,8 +227,17 @@ def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda
             continue  # not available
         drawn, _ = draw_predictor(method, asked, 300, np.random.default_rng((7, 1)))
         missed = np.mean((drawn @ problem.X_test.T - problem.y_test) ** 2, axis=1)
-        found = releases.losses_from_common_draws(method, asked, 300, (7, 1))
+        found = losses_from_common_draws(method, asked, 300, (7, 1))
         np.testing.assert_allclose(found, missed, rtol=LONG_FORMULA)
+
+
+@pytest.mark.parametrize("method", ["pdp_op", "objective"])
+def test_18_of_20_releases_lie_within_the_band(method):
+    asked, draws = inputs(small_problem(), mixed_levels(40) * 10, 2.0), 4_000
+    ((low,), (high,)) = usual_losses(method, asked, draws, (1,))
+    drawn, loss = draw_predictor(method, asked, draws, np.random.default_rng(2))
+    for beyond in (loss.at(drawn) < low, loss.at(drawn) > high):
+        assert_within_errors(beyond, 0.05, expected_error=np.sqrt(0.05 * 0.95 / draws))
 
 
 @pytest.mark.parametrize("method", METHODS_DRAWN)
@@ -235,9 +245,7 @@ def test_without_noise_and_with_less_than_rounding_all_losses_are_the_same_numbe
     for levels in (np.full(40, np.inf), mixed_levels(40) * 1e18):
         if method == "noisy_sums" and np.isfinite(levels[0]):
             continue  # μ is about the root of 2 ε
-        losses = releases.losses_from_common_draws(
-            method, inputs(small_problem(), levels, 1.0), 50, (0,)
-        )
+        losses = losses_from_common_draws(method, inputs(small_problem(), levels, 1.0), 50, (0,))
         assert np.all(losses == losses[0])
 
 
@@ -248,9 +256,7 @@ def test_what_a_problem_remembers_is_asked_for_by_levels_seed_and_number(method)
     for levels in (mixed_levels(40), mixed_levels(40, 2)):
         for draws, seed in ((30, (1,)), (30, (2,)), (31, (1,))):
             found, fresh = (
-                releases.losses_from_common_draws(
-                    method, inputs(problem, levels, 20.0), draws, seed
-                )
+                losses_from_common_draws(method, inputs(problem, levels, 20.0), draws, seed)
                 for problem in (known, small_problem())
             )
             np.testing.assert_array_equal(found, fresh)

@@ -16,7 +16,14 @@ from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
 from hetdp_core.ridge.dependence import NUMBERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import LAMBDA, LAMBDA_ENDS, PRINTED, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import (
+    LAMBDA,
+    LAMBDA_ENDS,
+    LAMBDA_ENDS_WITHOUT_NOISE,
+    PRINTED,
+    SERIES,
+    RidgeSweep,
+)
 from hetdp_core.validate import FloatArray
 
 BEST = "Private regression"
@@ -69,7 +76,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         labels=[_lambda(lam) for lam in sweep.lams.tolist()],
         control=LAMBDA,
         current=current,
-        ends=LAMBDA_ENDS,
+        ends=LAMBDA_ENDS if {*sweep.spreading} - {*NUMBERS} else LAMBDA_ENDS_WITHOUT_NOISE,
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
@@ -113,16 +120,13 @@ def loss_range(sweep: RidgeSweep) -> list[float]:
 
 
 def _band(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
-    """One standard deviation of the loss around the verdict's regression, else the first series."""
-    noisy = sweep.spreading
-    if not noisy:
+    """Draw between which errors 18 of 20 releases of the verdict's regression lie."""
+    key, there = sweep.verdict.regression, np.isfinite(sweep.usual[0])
+    if not sweep.has_band:
         return []
-    key = sweep.verdict.regression if sweep.verdict.regression in noisy else noisy[0]
-    mean, std = sweep.moments(key).mean, sweep.moments(key).std
-    start = max(np.flatnonzero(~(std < mean)), default=-1) + 1  # further left it fills the figure
-    edge = theme.lines(x=sweep.lams[start:], line={"width": 0}, showlegend=False, legendgroup=key)
+    edge = theme.lines(x=sweep.lams[there], line={"width": 0}, showlegend=False, legendgroup=key)
     fill = {"fill": "tonexty", "fillcolor": theme.translucent(theme.RIDGE_COLOURS[key])}
-    low, high = map(errors.heights, ((mean - std)[start:], (mean + std)[start:]))
+    low, high = map(errors.heights, sweep.usual[:, there])
     return [{**edge, "y": low}, {**edge, "y": high, **fill}]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
 from hetdp_core.figures.ridge.losses import ErrorAxis
@@ -17,13 +16,14 @@ from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 
 def errors(sweep: RidgeSweep, prepared: Prepared) -> pd.DataFrame:
-    """Return the error of every series along λ, as drawn, and a standard deviation around it."""
+    """Return the error of every series along λ, as drawn, and the ends of the band where it is."""
     axis, table = ErrorAxis(prepared, sweep.scenario.regularised), pd.DataFrame({"λ": sweep.lams})
     for key in sweep.series:
-        mean, std = sweep.mean_loss(key), sweep.moments(key).std
-        table[f"{SERIES[key]}{axis.after}"] = axis.heights(mean)
-        table[f"{SERIES[key]}: lower end of its band"] = axis.heights(np.maximum(mean - std, 0.0))
-        table[f"{SERIES[key]}: upper end of its band"] = axis.heights(mean + std)
+        table[f"{SERIES[key]}{axis.after}"] = axis.heights(sweep.mean_loss(key))
+    if sweep.has_band:
+        for end, losses in zip(("lower", "upper"), sweep.usual, strict=True):
+            name = f"{SERIES[sweep.verdict.regression]}: {end} end of its band"
+            table[name] = axis.heights(losses)
     table[f"Without privacy{axis.after}"] = axis.heights(sweep.nonprivate_loss)
     return table
 

@@ -93,7 +93,7 @@ def twenty(scenario: Scenario, outside: str) -> View:
         caption=f"{_centre(estimated, unit_of(scenario))}Exact quantiles of the possible results "
         "from these values; only the noise differs. In a real release you would see one dot and no "
         "line.",
-        frames=frames,
+        frames=None if outcomes.all_the_same else frames,
         height=outcome_figures.height_of(1),
     )
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from hetdp_core.figures.formats import number, of_hundred, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
+from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
@@ -131,14 +132,10 @@ TITLE = "Compare privately: the regression or the mean?"
 
 WHO_PAYS = (
     "**Everyone's ε is used once.** Training records split their ε equally between the regression "
-    "and the mean. Test records use theirs for the comparison. So both predictors are less "
-    "accurate than one of them released alone."
+    "and the mean. Test records use theirs for the comparison. So a predictor with noise is less "
+    "accurate than one released alone."
 )
-SCALE = (
-    "Errors on test records, on the scale of the fit: the label's range has length 1 (2 for "
-    "synthetic records). An error counts as half the range at most. That limits the effect of one "
-    "record."
-)
+SCALE = "An error counts as half the range at most. That limits the effect of one record."
 RIGHT = (
     "The right answer has the smaller mean squared error on the split's test records, without "
     "noise. If both are about as good, the verdict is often wrong, and little is lost by that."
@@ -159,17 +156,19 @@ def draw_verdict(regression: RidgeResults) -> None:
     if not st.toggle("Release both, and the verdict on which is better", key="ridge_verdict"):
         return
     plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
-    draw_cards(verdict_cards(plan, verdict, value(regression.verdict_accuracy())), "verdict")
+    accuracy, prepared = value(regression.verdict_accuracy()), value(regression.prepared)
+    draw_cards(verdict_cards(plan, verdict, accuracy, prepared), "verdict")
     st.caption(DEMONSTRATION)
 
 
 def verdict_cards(
-    plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy
+    plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy, prepared: Prepared
 ) -> tuple[Card, Card]:
     """Return what is named, unless noise may have made it, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
-    lam = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
+    chosen = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
+    square = prepared.typical_miss(1.0) ** 2
     if plan.says_mean_unseen:
         how = (
             "The privacy levels are so strict that the mean is chosen without looking at any "
@@ -177,9 +176,10 @@ def verdict_cards(
         )
     else:
         how = (
-            f"{lam}. Squared error of the regression minus that of the mean, with noise: "
-            f"{number(verdict.difference)}. In 95 % of releases the noise is within "
-            f"±\u00a0{number(plan.half_width)}."
+            f"{chosen}, for half of each ε. Mean squared error of the regression minus that "
+            f"of the mean, with noise, in squared {literal(prepared.unit_of_errors) or 'units'}: "
+            f"{number(square * verdict.difference)}. In 95 % of releases the noise is within "
+            f"±\u00a0{number(square * plan.half_width)}."
             + f" The difference may be noise alone; it is for {named.lower()}."
             * (not is_clear)
         )
@@ -254,16 +254,21 @@ def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: st
     """
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
     at_public = f"{public} at λ = {number(decision.public.lam)}, which a release can choose"
+    records = counted(decision.public_alone, "public record")
+    alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
     if not decision.regression_is_better:
         small = ": no clear gain" * (decision.public.loss < verdict.trivial_loss)
+        rival = trivial_name(verdict.trivial)
+        never = f" It beats the {rival} at no λ in the figure."
+        never *= verdict.loss >= verdict.trivial_loss
         return (
-            f"**the {trivial_name(verdict.trivial)}{note} is recommended** (typical error "
-            f"{error(verdict.trivial_loss)}). A private regression has {at_public}{small}."
+            f"**the {rival}{note} is recommended** (typical error {error(verdict.trivial_loss)}). "
+            f"A private regression has {at_public}{small}.{never}{alone}"
         )
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
         f"**a private regression is worth releasing** (typical error {at_public})."
-        f"{alike * (strictest != public)}"
+        f"{alone}{alike * (strictest != public)}"
     )
 
 
@@ -278,16 +283,17 @@ WHY_LEVELS = (
 
 def draw_why(regression: RidgeResults) -> None:
     """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
-    more = (_at_a_large_lambda, _at_some_lambda, _with_weaker_promise)
+    more = (_at_a_large_lambda, why_lower, _with_weaker_promise)
     said = (say(regression) for say in more)
+    levels = "" if value(regression.decision).public_alone else WHY_LEVELS
     lam = f"**The λ that a release can choose.** {HELP['public']}"
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), WHY_LEVELS, lam, *said))))
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, lam, *said))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
-    if value(regression.decision).regression_is_better:
-        problem: RidgeProblem = value(regression.problem)
-        if np.isinf(value(regression.levels)).sum() >= problem.X.shape[1]:
+    decision = value(regression.decision)
+    if decision.regression_is_better:
+        if decision.public_alone:
             return (
                 "**Why the regression wins here.** Enough records are public to fit it from these "
                 "alone: no other record counts, and no noise is needed."
@@ -296,6 +302,11 @@ def _who_wins(regression: RidgeResults) -> str:
             "**Why the regression wins here.** It needs noise on a coefficient for each column. "
             "Enough records, levels that are not too strict and columns that predict enough make "
             "up for that together. Here they do."
+        )
+    if decision.public_alone:
+        return (
+            "**Why one number wins here.** The regression uses public records alone, without "
+            "noise. At this λ they do not predict clearly better than one number does."
         )
     return (
         "**Why one number wins here.** It needs noise once. A regression needs noise on a "
@@ -316,7 +327,7 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     )
 
 
-def _at_some_lambda(regression: RidgeResults) -> str:
+def why_lower(regression: RidgeResults) -> str:
     """Say why a private regression has less error at some λ, where its shrunk intercept is why."""
     sweep: RidgeSweep = value(regression.sweep)
     problem: RidgeProblem = value(regression.problem)
@@ -346,8 +357,8 @@ def _with_weaker_promise(regression: RidgeResults) -> str:
     error = in_units(value(regression.prepared))(curve.least_loss)
     return (
         f"**A weaker promise: {SERIES[best]}.** With a chance of δ = 10⁻⁶ more than ε may be "
-        f"revealed. At the λ that is best in hindsight the error can be {error}. No release knows "
-        "that λ beforehand, so this is not recommended above."
+        f"revealed, so this is not recommended above. The error can be {error} at the λ that is "
+        "best in hindsight, which no release knows."
     )
 
 

@@ -92,7 +92,7 @@ SEGMENTS = {
 SMALL_LAMBDA = "0.01"
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05", "lam": "29"}
 MEAN, OURS = SERIES["private_mean"], "Private regression"
-BAND = "one standard deviation, from release to release"
+BAND = "18 of 20 releases"
 
 
 def lines(settings: State, names: Mapping[str, str]) -> View:

@@ -79,14 +79,7 @@ class RidgeResults:
 
     def at(self, lam: float) -> RidgeResults:
         """Return the same at another λ."""
-        return self._with(replace(self.choice.scenario, lam=lam))
-
-    def drawing(self, method: str) -> RidgeResults:
-        """Return the same with the curve of this method alone, beside those of the verdict."""
-        return self._with(replace(self.choice.scenario, series=(method,)))
-
-    def _with(self, scenario: RidgeScenario) -> RidgeResults:
-        return RidgeResults(replace(self.choice, scenario=scenario))
+        return RidgeResults(replace(self.choice, scenario=replace(self.choice.scenario, lam=lam)))
 
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:

@@ -16,14 +16,14 @@ from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
-from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement
+from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement, public_lambda
 from hetdp_core.ridge.example_releases import better_than
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, WEAKER, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.decision import headlines, in_units, trivial_name
+from pages.inside.ridge.decision import headlines, in_units, trivial_name, why_lower
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
@@ -72,8 +72,8 @@ def loss_view(regression: RidgeResults) -> View:
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.errors, losses, regression.prepared),
-        caption=_caption(sweep, prepared, regression.choice),
-        tag=_tag(sweep),
+        caption=_caption(regression, sweep, prepared),
+        tag="partly simulated" if _simulated(sweep) or sweep.has_band else "exact",
         frames=frames.at(place),
         moves=catalog.ridge.LAMBDA,
         height=theme.height(len(sweep.series), 480),
@@ -88,22 +88,13 @@ def drawn_losses(
     return figure, replace(frames, headlines=headlines(sweep, decision, prepared))
 
 
-def _tag(sweep: RidgeSweep) -> str:
-    """Say which methods are simulated, of several how many; all others are exact."""
-    simulated = _simulated(sweep)
-    which = f"{len(simulated)} methods"
-    if len(simulated) == 1:
-        is_ours = simulated[0] == SERIES[sweep.verdict.regression]
-        which = "the private regression" if is_ours else simulated[0]
-    return f"exact, but {which} simulated" if simulated else "exact"
-
-
 def _simulated(sweep: RidgeSweep) -> list[str]:
     return [SERIES[key] for key in sweep.series if sweep.curves[key].simulated]
 
 
-def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
-    simulated = _simulated(sweep)
+def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) -> str:
+    simulated, choice = _simulated(sweep), regression.choice
+    is_drawn = sweep.verdict.regression in sweep.series and not sweep.scenario.regularised
     lines = (
         "expected squared error plus λ‖θ‖²"
         if sweep.scenario.regularised
@@ -111,9 +102,12 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     )
     words = [
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
-        "the test records. The band shows one standard deviation from release to release, where "
-        "that is less than the mean. Both are exact"
+        "the test records, and are exact"
         + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        "18 of 20 releases of the private regression lie within the band (simulated)."
+        * sweep.has_band,
+        "For why the private line can lie below “Without privacy”, see Why."
+        * bool(is_drawn and why_lower(regression)),
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
         "cards and the tabs use the λ that a release can choose, not the slider.",
         *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
@@ -122,7 +116,7 @@ def _caption(sweep: RidgeSweep, prepared: Prepared, choice: RidgeChoice) -> str:
     ]
     design = prepared.design
     if design is None:
-        return " ".join([*words, "Records are simulated."])
+        return " ".join([*filter(None, words), "Records are simulated."])
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
@@ -199,22 +193,20 @@ def distances(regression: RidgeResults) -> View:
 
 
 def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResults, str]:
-    """Return what the tabs release: the regression of the verdict, else a method at its best λ.
+    """Return what the tabs release: a method, or that of the verdict, at the λ it can choose.
 
     Their λ is not the slider's, which moves along the first figure alone.
     """
-    judged = value(regression.decision).public
-    if method in (catalog.ridge.OF_THE_VERDICT, judged.method):
-        return regression.at(judged.lam), judged.method
-    curve = value(regression.drawing(method).sweep).curves[method]
-    return regression.at(curve.best_lam), method
+    if method == catalog.ridge.OF_THE_VERDICT:
+        method = value(regression.decision).public.method
+    who = value(regression.levels), value(regression.problem)
+    return regression.at(public_lambda(method, *who, regression.choice.scenario)), method
 
 
 def _which(regression: RidgeResults, method: str) -> str:
-    """Say which method is released, at which λ, and why at this one."""
-    is_public = method == value(regression.decision).public.method
-    why = "which a release can choose" if is_public else "the best one in hindsight"
-    return f"**{SERIES[method]} at λ = {number(regression.choice.scenario.lam)}**, {why}"
+    """Say which method is released, and at which λ."""
+    lam = number(regression.choice.scenario.lam)
+    return f"**{SERIES[method]} at λ = {lam}**, which a release can choose"
 
 
 def one_release(regression: RidgeResults, method: str) -> View:
@@ -228,8 +220,7 @@ def one_release(regression: RidgeResults, method: str) -> View:
         name="Predicted against true labels for one release",
         headline=(
             f"One release of {_which(regression, method)}. On the test records its typical error "
-            f"is {in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost} "
-            "Another seed gives another release from the same records."
+            f"is {in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost}"
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
@@ -257,16 +248,21 @@ def misses(regression: RidgeResults, method: str) -> View:
     return View(
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
-        headline=_twenty_misses(twenty, decision, unit, _which(regression, method)),
+        headline=_twenty_misses(twenty, decision, unit, _which(regression, method))
+        + WEAKER_PROMISE * (method in WEAKER),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
-        f"standard error of a dot: at most {number(twenty.largest_error, 2)}{unit}. The "
-        "typical error is the root mean squared error on the test records. Without "
-        "privacy the regression has its own best λ, as in the card.",
-        frames=frames,
+        f"standard error of a dot: at most {number(twenty.largest_error, 2)}{unit}. "
+        * (not twenty.all_the_same)
+        + "The typical error is the root mean squared error on the test records. Without privacy "
+        "the regression has its own best λ, as in the card.",
+        frames=None if twenty.all_the_same else frames,
         height=outcome_figures.height_of(1),
     )
+
+
+WEAKER_PROMISE = " Its promise is weaker (δ = 10⁻⁶), so the recommendation leaves it out."
 
 
 def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
@@ -289,10 +285,12 @@ def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
     """Return the errors along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
+    lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
     return View(
         key="dependence",
         name=f"Typical error against: {PARAMETERS[varied.parameter].title}",
-        headline=f"{_varied(varied, regression.choice)}{_wins(varied, best)}",
+        headline=f"{_varied(varied, regression.choice)} Each method is drawn at {lam}."
+        + _wins(varied, best),
         figure=figures.dependence(varied, best),
         numbers=Call(tables.dependence, step),
         height=theme.height(len(varied.best), 460),
@@ -315,9 +313,8 @@ def _wins(varied: Dependence, best: bool) -> str:
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
     rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
-    lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
     where = place.replace(" drawn", "")
-    words = f" Among the values drawn, at {lam}, a regression beats the {rivals} **{where}**."
+    words = f" Among the values drawn, a regression beats the {rivals} **{where}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
 

@@ -28,7 +28,7 @@ class Control:
 
     low, high : what it accepts; where it holds several options, `high` is how many at most.
     options : labels by key; a label is part of links.
-    was : what older links call some of them, by key.
+    was : keys of some of them by what older links call them.
     slider : the values people use, which a slider covers; None for an entry alone.
     ends : words at both ends of the slider.
     row : whether the options stand in a row, not in a list.
@@ -46,7 +46,7 @@ class Control:
     low: float = -math.inf
     high: float = math.inf
     options: Mapping[Any, str] | None = None
-    was: Mapping[Any, str] | None = None
+    was: Mapping[str, Any] | None = None
     help: str = ""
     placeholder: str = ""
     slider: tuple[float, float] | None = None
@@ -94,8 +94,8 @@ class Control:
 
     def _value(self, text: str) -> Any:
         if self.options is not None:
-            named = [*self.options.items(), *(self.was or {}).items()]
-            return next(key for key, label in named if label == text)
+            today = (key for key, label in self.options.items() if label == text)
+            return next(today, (self.was or {}).get(text))
         return text if self.kind == "text" else self._number(text)
 
     def written(self, value: Any) -> list[str]:
@@ -164,7 +164,7 @@ class Control:
         if self.kind == "text":
             return len(text) <= MAX_TEXT
         if self.options is not None:
-            return text in (*self.options.values(), *(self.was or {}).values())
+            return text in (*self.options.values(), *(self.was or {}))
         try:
             value = float(text)
         except ValueError:

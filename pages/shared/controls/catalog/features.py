@@ -109,7 +109,7 @@ TRIANGLE_RULE = choice_control(
     "; ".join(f"{rule.title} {rule.idea}" for rule in RULES.values()) + ".",
     default="optimised",
     row=True,
-    was={"min_delta": "Plain min-δ"},
+    was={"Plain min-δ": "min_delta"},
 )
 
 TYPES = choice_control(

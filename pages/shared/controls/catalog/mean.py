@@ -64,7 +64,7 @@ PROMISE = choice_control(
     "The first is the strictest and implies each of the others. Gaussian noise cannot keep the "
     "first.",
     default="approximate",
-    was={"approximate": "ε but for a chance δ", "concentrated": "ρ = ε²/2 (zCDP)"},
+    was={"ε but for a chance δ": "approximate", "ρ = ε²/2 (zCDP)": "concentrated"},
 )
 CHANCE = level_control(
     "several_delta",

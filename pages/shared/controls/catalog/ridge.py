@@ -37,7 +37,7 @@ RECORDS_FROM = choice_control(
     {"shared": "This dataset", "synthetic": "Synthetic", "own": "My own table"},
     "The records used to fit and to test the regression: those of the dataset, simulated ones as "
     "in the paper, or your own.",
-    was={"shared": "The dataset chosen above", "synthetic": "Synthetic, as in the paper"},
+    was={"The dataset chosen above": "shared", "Synthetic, as in the paper": "synthetic"},
 )
 RIDGE_NOISE = choice_control(
     "noise",
@@ -87,7 +87,7 @@ REGULARISED = choice_control(
     "The figure draws",
     {"plain": "Typical error", "regularised": "Squared error + λ‖θ‖²"},
     "On records not used for the fit: the typical error (±), or the paper's regularised loss.",
-    was={"plain": "Squared error"},
+    was={"Squared error": "plain"},
     field="regularised",
     means=lambda loss, _: loss == "regularised",
 )
@@ -97,7 +97,7 @@ RECORDS = whole_control(
 DIMENSION = whole_control(
     "dimension", "Synthetic features", 30, (1, 60), "How many predictors each simulated record has."
 )
-_WAS = {sweep.PRINTED: "PDP-OP, as printed"}
+_WAS = {f"PDP-OP, {how}": sweep.PRINTED for how in ("as printed", "paper's noise")}
 METHODS = Control(
     "methods",
     "Methods",
@@ -105,8 +105,8 @@ METHODS = Control(
     (),
     options=sweep.SERIES,
     was=_WAS,
-    help="If you choose none, three are shown: the private regression, PDP-OP with the paper's "
-    "noise, and the better of the two simple baselines. That baseline is always drawn.",
+    help="If you choose none, three are shown: the private regression, the paper's method, and "
+    "the better of the two simple baselines. That baseline is always drawn.",
     placeholder="None chosen: the three that matter",
     field="series",
     means=lambda names, _: tuple(names),
@@ -121,17 +121,15 @@ COEFFICIENTS_OF = choice_control(
     _RELEASABLE,
     f"The coefficients of this method are shown.\n{_WHAT_THEY_DO}",
     default="pdp_op",
-    row=True,
     was=_WAS,
 )
 OF_THE_VERDICT = "verdict"
 RELEASE_OF = choice_control(
     "release_of",
     "Method",
-    {OF_THE_VERDICT: "Best private regression", **_RELEASABLE},
+    {OF_THE_VERDICT: "Private regression (as above)", **_RELEASABLE},
     f"This method makes the release.\n{_WHAT_THEY_DO}",
-    row=True,
-    was=_WAS,
+    was={"Best private regression": OF_THE_VERDICT, **_WAS},
 )
 VARY = choice_control(
     "vary",
@@ -142,7 +140,7 @@ VARY = choice_control(
 )
 BEST = flag_control(
     "best",
-    "Each method at its best λ (in hindsight)",
+    "Draw the best λ in hindsight instead",
     False,
     "Shows each method at the λ that turned out best on these records, which is not private. "
     "Off: at the λ that a release can choose from public numbers, as the verdict does.",

@@ -56,7 +56,7 @@ CARDS_WITH = choice_control(
     "Verdict",
     {"all": "All verdicts", **{str(kind): str(kind) for kind in Verdict}},
     "Shows the results with one verdict only.",
-    was={str(Verdict.IMPOSSIBLE): "Not reproducible"},
+    was={"Not reproducible": str(Verdict.IMPOSSIBLE)},
 )
 
 CARDS = (CARDS_OF, CARDS_WITH)

@@ -138,10 +138,10 @@ DATASET = choice_control(
     "Your own table is uploaded on the page “Release” and stays in this session.",
     default="nhefs",
     was={
-        "nhefs": "NHEFS: smokers in the NHANES I follow-up study",
-        "rand_hie": "RAND Health Insurance Experiment: visits to the doctor",
-        "diabetes": "Diabetes: disease progression after one year",
-        "simulated_medical_cost": "Medical cost (SIMULATED)",
+        "NHEFS: smokers in the NHANES I follow-up study": "nhefs",
+        "RAND Health Insurance Experiment: visits to the doctor": "rand_hie",
+        "Diabetes: disease progression after one year": "diabetes",
+        "Medical cost (SIMULATED)": "simulated_medical_cost",
     },
 )
 COLUMN = choice_control(

@@ -14,7 +14,7 @@ def _error(
     return level_control(f"{topic}_target", label, start, slider, help, ends=ends, **limits)
 
 
-_WAS = {"users": "Users", "relaxed": "Relaxed ε", "public": "Public share"}
+_WAS = {"Users": "users", "Relaxed ε": "relaxed", "Public share": "public"}
 
 
 def _unknown(
@@ -22,7 +22,7 @@ def _unknown(
     options: Mapping[str, str],
     help: str = "All other settings stay the same.",
 ) -> Control:
-    was = {key: _WAS[key] for key in _WAS.keys() & options}
+    was = {label: key for label, key in _WAS.items() if key in options}
     return choice_control(
         f"{topic}_unknown", "Which setting can change?", options, help, row=True, was=was
     )
