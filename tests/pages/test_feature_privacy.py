@@ -23,11 +23,11 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert not app.error
     assert headline(app).startswith("**Yes, up to q = 0.35**, if people report all features. At")
     assert "19.4 % to **13.6 %** (least sensitive: 8.35 %, most: 25.3 %)." in headline(app)
-    assert "For means alone, a **random question** each is better: 5.56 %." in headline(app)
+    assert "For means alone, **random questions** do better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
-    assert "the overall error is about 19.4 % either way. For means alone, a" in headline(app)
+    assert "the overall error is about 19.4 % either way. For means alone, **random" in headline(app)
     put(app, q=0.35)
     assert "error hardly falls, from 19.4 % to **19.3 %**" in headline(app)
 

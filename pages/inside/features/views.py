@@ -123,7 +123,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             f"the range, whose error is up to {percent(after)} of the range."
         )
     said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the overall error"
-    way = "For means alone, a **random question** each is better"
+    way = "For means alone, **random questions** do better"
     first = sweep.groups.first[0]  # of the most sensitive
     blind = sweep.questions.feature_misses[place, first] > BLIND
     nothing = ", with no information about the most sensitive" * bool(blind)
