@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Kind, Sensitivity
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import MISSING, Decimal, is_numeral, level, number
+from hetdp_core.numerals import MARKS, MISSING, Decimal, is_numeral, level, number
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import no_level
 from hetdp_core.validate import FloatArray
@@ -77,12 +77,12 @@ def plain(word: str) -> str:
     return unicodedata.normalize("NFKC", word).casefold().replace("’", "'")
 
 
-_NO_CENTS = re.compile(r"(?<=\d)[.,][-–—]{1,2}$")
-"""After a whole number of francs: 1'200.- or 1200,--."""
+_NO_CENTS = {mark: re.compile(rf"(?<=\d){re.escape(mark)}[-–—]{{1,2}}$") for mark in MARKS}
+"""After a whole number of francs: 1'200.- or 1200,--, by its decimal mark."""
 
 
 def _number(cell: str, decimal: Decimal) -> float:
-    value = number(_NO_CENTS.sub("", cell.removesuffix("%").rstrip()), decimal)
+    value = number(_NO_CENTS[decimal].sub("", cell.removesuffix("%").rstrip()), decimal)
     return value if abs(value) <= LARGEST else np.nan
 
 

@@ -27,7 +27,9 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
-    assert "the overall error is about 19.4 % either way. For means alone, **random" in headline(app)
+    assert "the overall error is about 19.4 % either way. For means alone, **random" in headline(
+        app
+    )
     put(app, q=0.35)
     assert "error hardly falls, from 19.4 % to **19.3 %**" in headline(app)
 

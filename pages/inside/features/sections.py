@@ -341,7 +341,7 @@ SECTIONS: Sections[FeatureChoice] = (
         DATA,
         dataset_figures,
         real_dataset,
-        intro="How much the columns of a real dataset reveal about each other, and whether it pays "
+        intro="How much the columns of a dataset reveal about each other, and whether it pays "
         "to protect only the sensitive ones more.",
     ),
     Section("Parts of a report", EVIDENCE, part_figures, parts),
