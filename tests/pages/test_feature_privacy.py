@@ -109,7 +109,7 @@ def test_the_verdict_on_real_columns_holds_for_every_q_that_chance_leaves_open(d
     app = put(open_page(PAGE, feature_view="A real dataset"), dataset=dataset)
     assert datasets.info(dataset).title in prose(app.main.caption)
     assert UP_TO[dataset] in prose(app.main.markdown)
-    nothing = "It tells nothing about Blood sugar, Disease progression."
+    nothing = "That tells nothing about Blood sugar, Disease progression either."
     assert (nothing in prose(app.main.markdown)) == (dataset == "diabetes")
     assert "**does not pay off here**, whatever q is" in prose(put(app, delta=2.0).main.markdown)
 

@@ -46,6 +46,7 @@ class Sheet:
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
+        advice: what the rule recommends, where `decision` leaves out an option that it weighed.
         plus_minus: with which each option would be published, "" for none.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
@@ -69,6 +70,7 @@ class Sheet:
     total: float = 0.0
     beyond: str = ""
     chosen: Option | None = None
+    advice: str = ""
     plus_minus: Sequence[str] = ()
     against_advice: bool = False
     is_share: bool = False
@@ -105,11 +107,17 @@ def _released(sheet: Sheet, left_out: str) -> str:
         "Promised": shown(sheet.promised),
         "Not promised": shown(sheet.beyond),
         "Next time": "A further result adds its ε to the total, which is now at most "
-        f"{bound(sheet.total)}: {bound(bets_right(sheet.total))} of 100 bets right.",
+        f"{bound(sheet.total)}. Of 100 even bets about a person, so much lets at most "
+        f"{bound(bets_right(sheet.total))} be right.",
         "Against the rule": "The rule did not recommend this release." * sheet.against_advice,
     }
     lines = (f"<strong>{name}:</strong> {text}" for name, text in said.items() if text)
     return f'<div class="released"><strong>{shown(sheet.released)}</strong>{listed(lines)}</div>'
+
+
+OTHER_LEFT_OUT = (
+    "The other way to publish is left out: its numbers would tell how many people have each level."
+)
 
 
 def side_by_side(sheet: Sheet) -> str:
@@ -123,12 +131,14 @@ def side_by_side(sheet: Sheet) -> str:
     if decision.options[-1].subject.everybody:
         wider = "the ± of a result is up to about 2.1 times as wide"
     by_itself = "The rule looks at each release by itself."
-    said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
+    reason = OTHER_LEFT_OUT if sheet.advice else words.reason(decision)
+    said = [reason, *[by_itself] * bool(sheet.before)]
     why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
     is_advised = decision.recommended is not None and (
         sheet.chosen is decision.options[decision.recommended]
     )
-    advice = words.recommendation(decision, exceeds=is_advised and bool(sheet.beyond))
+    exceeds = is_advised and bool(sheet.beyond)
+    advice = sheet.advice or words.recommendation(decision, exceeds)
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
         f"{_table(sheet)}\n<p "

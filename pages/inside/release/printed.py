@@ -12,7 +12,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision, Option, decide
 from hetdp_core.errors import shortened
-from hetdp_core.figures.decision import choice, exact
+from hetdp_core.figures.decision import choice, exact, recommendation
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
@@ -75,12 +75,17 @@ def decided(
     of_option = [one is option for one in decision.options]
     against = decision.recommended is not None and any(of_option)
     against = against and not of_option[decision.recommended or 0]
-    if option is not None and option.assigned:
+    advice = ""
+    if option is not None and option.assigned and len(decision.options) > 2:
+        advice = recommendation(decision, bool(beyond))
+        if not of_option[decision.recommended or 0]:
+            advice = f"Chosen: {choice(option)}"
         plus_minus = [off for off, is_it in zip(plus_minus, of_option, strict=True) if is_it]
         plus_minus, decision = [*plus_minus, ""], decide([option], decision.tolerable)
     return Sheet(
         decision=decision,
         against_advice=against,
+        advice=advice,
         settings=[
             *_settings(present, question),
             ("Largest acceptable typical error", lived_with),
