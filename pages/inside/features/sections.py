@@ -246,7 +246,7 @@ def _verdict(
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > views.BLIND]):
-            said += f" That tells nothing about {literal(blind)} either."
+            said += f" That tells nothing about {literal(blind)}{' either' * bool(left_out)}."
     return (
         f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
