@@ -269,3 +269,14 @@ def test_every_search_ends_in_time_and_says_so(page, params, monkeypatch):
     monkeypatch.undo()
     app = open_page(page, **params)
     assert not app.error  # what was given up is kept for nobody else
+
+
+def test_where_public_records_alone_count_no_other_number_or_level_is_said_to_be_enough():
+    app = ridge(public="10")
+    assert "Only the 121 public records count, without noise." in prose(app.main.markdown)
+    assert "enough" not in said(app)
+    assert "public records** would be enough" in said(put(app, ridge_unknown="public"))
+
+
+def test_a_range_without_a_unit_has_a_middle_without_a_number():
+    assert "always the middle of the range." in said(ridge(preset="paper_ridge"))

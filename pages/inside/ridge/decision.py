@@ -227,6 +227,8 @@ def given(prepared: Prepared) -> str:
 
 def constant(prepared: Prepared) -> str:
     """Say what is predicted by always predicting 0."""
+    if prepared.design is None:  # synthetic records, whose label has no unit
+        return f"the {_end(prepared)} of the range"
     label = number(float(prepared.in_units(np.zeros(1))[0]))
     return f"the {_end(prepared)} of the range ({with_unit(label, literal(prepared.unit))})"
 

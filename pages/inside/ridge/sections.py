@@ -21,7 +21,7 @@ from pages.inside.ridge import views
 from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_text, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
-from pages.shared.controls import catalog, scenario
+from pages.shared.controls import catalog, panel, scenario
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
@@ -38,6 +38,13 @@ def target(regression: RidgeResults) -> None:
         held[catalog.what_it_takes.RIDGE_TARGET.key],
         held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
     )
+    if (alone := value(regression.decision).public_alone) and chosen != "public":
+        panel.draw(unknown)
+        st.markdown(
+            f"Only the {counted(alone, 'public record')} count, without noise. To repeat the "
+            "records, or to change ε, changes nothing."
+        )
+        return
     sweep: RidgeSweep = value(regression.sweep)
     verdict, smallest = sweep.verdict, sweep.lams[0]
     least = in_units(value(regression.prepared))(verdict.nonprivate_loss)
