@@ -125,12 +125,14 @@ def _percent_saved(variance: FloatArray, over: FloatArray) -> float:
 
 
 def pays_off_up_to(
-    delta: ArrayLike, epsilon: float, n: int, *, second_moment: ArrayLike = 1.0
+    delta: ArrayLike, epsilon: float, n: int, *, second_moment: ArrayLike = 1.0, whole: bool = False
 ) -> float | None:
     """Return the largest of 101 even values of q in [0, 1] at which `RuleComparison.pays_off`.
 
     A larger q allows fewer budgets, so it pays off at every smaller one.  None where it never does.
     Arguments as in `compare_rules`.
+
+    whole : whether no feature may be left out for that.
     """
     levels = tuple(validate.epsilons(delta, "delta").tolist())
     sweep = correlation_sweep(FeatureScenario(levels, epsilon, n))
@@ -139,7 +141,7 @@ def pays_off_up_to(
             coordinate_variance(sweep.allocation(rule, q), n, second_moment)
             for rule in ("optimised", "min_delta")
         )
-        if _percent_saved(ours, plain) >= WORTH_WHILE:
+        if _percent_saved(ours, plain) >= WORTH_WHILE and not (whole and np.isinf(ours).any()):
             return float(q)
     return None
 

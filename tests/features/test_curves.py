@@ -128,6 +128,12 @@ def test_it_pays_off_up_to_the_named_q_and_not_one_step_further():
     for q, pays in ((end, True), (end + 0.01, False)):
         assert compare_rules(delta, 2.0, q, 10_000, second_moment=squares).pays_off == pays
     assert pays_off_up_to((1.0, 1.0), 1.0, 10_000) is None
+    few, n = (0.2, 2.0, 2.0, 2.0), 1_629  # above some q the strict feature is left out
+    ends = [pays_off_up_to(few, 2.0, n, whole=whole) for whole in (False, True)]
+    assert ends == [0.66, 0.2]
+    for q, is_whole in ((0.66, False), (0.2, True)):
+        reported = np.isfinite(compare_rules(few, 2.0, q, n).variance["optimised"])
+        assert np.all(reported) == is_whole
 
 
 def test_errors_of_one_question_a_person_are_those_of_such_answers():

@@ -124,9 +124,16 @@ def on_dataset(
 
 
 def pays_off_up_to(
-    scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
+    scenario: FeatureScenario,
+    key: str,
+    columns: tuple[str, ...],
+    sensitive: tuple[str, ...],
+    whole: bool,
 ) -> Call[float | None]:
-    """Return the largest q at which the optimised budgets save something on a table."""
+    """Return the largest q at which the optimised budgets save something on a table.
+
+    whole : whether all columns have to be reported for that.
+    """
     values = reported(key, columns)
     return Call(
         features.pays_off_up_to,
@@ -134,6 +141,7 @@ def pays_off_up_to(
         scenario.epsilon,
         Call(len, values.attribute("values")),
         second_moment=values.attribute("second_moment"),
+        whole=whole,
     ).cached()
 
 

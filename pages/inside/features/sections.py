@@ -217,19 +217,22 @@ def _verdict(
     """Say whether it pays off for every q that the rows allow, or that they are too few to tell."""
     if not sensitive:
         return "No column is marked as sensitive, so all have the same level. Mark one."
-    end = value(results.pays_off_up_to(scenario, dataset, columns, sensitive))
+    judged = (scenario, dataset, columns, sensitive)
+    end = value(results.pays_off_up_to(*judged, whole=False))
     if end is None:
         return (
             "Separate protection **does not pay off here**, whatever q is: these levels and this "
             "number of people leave nothing to save."
         )
-    result = value(results.on_dataset(scenario, dataset, columns, sensitive))
+    result = value(results.on_dataset(*judged))
     names, is_sensitive = np.array(views.labels(dataset, columns)), np.isin(columns, sensitive)
     left_out = ", ".join(names[np.isinf(result.variance["optimised"])])
     q, names = value(results.correlation(dataset, columns)).q[is_sensitive], names[is_sensitive]
     chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)[is_sensitive]
     decides = np.argmax(q)
     if result.pays_off:
+        if not left_out:  # beyond this q it may go on to pay off by leaving columns out
+            end = value(results.pays_off_up_to(*judged, whole=True)) or end
         only = f" only by leaving out {literal(left_out)}" if left_out else ""
         said = (
             f"Separate protection **pays off{only}**, here and up to q = {number(end)}. Squared "
