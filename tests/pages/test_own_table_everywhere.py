@@ -39,7 +39,7 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
     assert shown == number(float(np.mean(room.AGES * 31.5)), 4)
     assert "**the error is smallest with " in everything(app)
-    assert " “Release” offers “" in everything(app)
+    assert "“Release” offers both: by the levels of people" in everything(app)
     some_missing = room.table(room.CSV.replace("30.25,", ",", 1))
     labels = [
         one.label for one in opened("heterogeneous_mean", some_missing, view="A real column").metric

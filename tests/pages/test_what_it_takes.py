@@ -275,7 +275,14 @@ def test_where_public_records_alone_count_no_other_number_or_level_is_said_to_be
     app = ridge(public="10")
     assert "Only the 121 public records count, without noise." in prose(app.main.markdown)
     assert "enough" not in said(app)
+    assert "not calculated where some are public" in prose(put(app, public=1).main.markdown)
+    put(app, public=10)
     assert "public records** would be enough" in said(put(app, ridge_unknown="public"))
+
+
+def test_less_than_at_present_is_called_enough_where_the_present_is_not():
+    stepped = said(ridge(high="50", ridge_unknown="Least private ε"))
+    assert "**ε = 47** is enough, though ε = 50 is not (18.2 mmHg): the error moves in" in stepped
 
 
 def test_a_range_without_a_unit_has_a_middle_without_a_number():

@@ -238,6 +238,10 @@ def _verdict(
             f"Separate protection **pays off{only}**, here and up to q = {number(end)}. Squared "
             f"errors add up to {percent(result.percent_saved)} less than with the same for all."
         )
+        alike, ours = (result.misses[rule][is_sensitive] for rule in ("min_delta", "optimised"))
+        if ours.max() > alike.max() and not left_out:
+            rise = f"from {percent(alike.max())} to {percent(ours.max())}"
+            said += f" The error of {literal(names[np.argmax(ours)])} rises {rise}."
     elif np.max(q - chance) > end:
         decides = np.argmax(q - chance)
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."

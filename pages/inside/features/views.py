@@ -135,9 +135,9 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     rises = f" (least sensitive: {percent(least)}, most: {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     if without and said.startswith("**No"):
-        at = f"at q = {number(float(sweep.q[place]))}, overall"
-        gain = f"from {percent(before)} to **{percent(after)}**"
-        return f"{_answer(sweep, place)} ({at}: {gain}).{instead}"
+        said = f"{_answer(sweep, place)}. With features left out, the overall error at "
+        said += f"q = {number(float(sweep.q[place]))} is **{percent(after)}** instead of "
+        return f"{said}{percent(before)}.{instead}"
     falls = "hardly falls, from" if after > HARDLY * before else "falls from"
     falls = f"{falls} {percent(before)} to **{percent(after)}**"
     return f"{said} {falls}{without}{rises}.{instead}"

@@ -149,7 +149,9 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
     both = f"“{used}” and “{named('uniform')}”"
     last = f" Only {both} may shrink a result." * result.everybody
     if own_table.is_own(scenario.dataset):
-        last += f" “Release” offers {both}. A choice by the bars would reveal private values."
+        if scenario.levels_column:
+            last += " “Release” offers both: by the levels of people, and one ε for all."
+        last += " A choice by the bars would reveal private values."
     elif not result.everybody and result.best != "adpm":
         tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
         last = f" If the spread were public, {used} could use it and reach {tuned}."

@@ -85,10 +85,10 @@ def draw() -> None:
 
 
 def _as_before(file: File) -> File:
-    """Return a file, to be read like the one before it where that has its name and its columns."""
+    """Return a file, to be read like the one before it where that has its columns."""
     before = current_draft()
-    if before is not None and before.file.name == file.name:
-        again = replace(before.file, content=file.content, simulated=False)
+    if before is not None:
+        again = replace(before.file, name=file.name, content=file.content, simulated=False)
         with suppress(HetDPError):
             if again.read().names == before.table.names:
                 return again

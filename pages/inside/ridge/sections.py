@@ -45,6 +45,13 @@ def target(regression: RidgeResults) -> None:
             "records, or to change ε, changes nothing."
         )
         return
+    if chosen == "records" and np.isinf(value(regression.levels)).any():
+        panel.draw(unknown)
+        st.markdown(
+            "How many records would be enough is not calculated where some are public. Enough "
+            "public records alone allow a regression without noise."
+        )
+        return
     sweep: RidgeSweep = value(regression.sweep)
     verdict, smallest = sweep.verdict, sweep.lams[0]
     least = in_units(value(regression.prepared))(verdict.nonprivate_loss)

@@ -192,6 +192,9 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
         return f"{goal_said} **your current value is just enough**: {present}."
     if answer.reached and answer.enough_now:
         return f"{goal_said}, **{needed}** would be enough ({now})."
+    if answer.reached and (answer.value < answer.now) == (answer.helps == "more"):
+        missed = f"though {present} is not ({goal.said(answer.now_measure)})"
+        return f"{goal_said}, **{needed}** is enough, {missed}: {goal.measure} moves in steps."
     if answer.reached:
         return f"{goal_said} {unknown.need.format(needed)} ({now})."
     settled, ended = unknown.because
