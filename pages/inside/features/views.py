@@ -106,9 +106,6 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
 
 
-HARDLY = 0.95
-"""Share of an error from which on another one is hardly smaller."""
-
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
@@ -122,7 +119,8 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             "**No: there is too much noise.** No way is better than to answer with the middle of "
             f"the range, whose error is up to {percent(after)} of the range."
         )
-    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the overall error"
+    answer, at = _answer(sweep, place), f"q = {number(float(sweep.q[place]))}"
+    said = f"{answer}. At {at} the overall error"
     way = "For means alone, **random questions** do better"
     first = sweep.groups.first[0]  # of the most sensitive
     blind = sweep.questions.feature_misses[place, first] > BLIND
@@ -135,10 +133,9 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     rises = f" (least sensitive: {percent(least)}, most: {percent(most)})" * bool(is_more)
     without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
     if without and said.startswith("**No"):
-        said = f"{_answer(sweep, place)}. With features left out, the overall error at "
-        said += f"q = {number(float(sweep.q[place]))} is **{percent(after)}** instead of "
-        return f"{said}{percent(before)}.{instead}"
-    falls = "hardly falls, from" if after > HARDLY * before else "falls from"
+        now = f"**{percent(after)}** instead of {percent(before)}"
+        return f"{answer}. With features left out, the overall error at {at} is {now}.{instead}"
+    falls = "hardly falls, from" if after > 0.95 * before else "falls from"
     falls = f"{falls} {percent(before)} to **{percent(after)}**"
     return f"{said} {falls}{without}{rises}.{instead}"
 
