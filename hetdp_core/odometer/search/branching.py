@@ -58,7 +58,7 @@ class Frontier:
     """
 
     def __init__(self, root: Nodes) -> None:
-        self._stored = root
+        self._stored = root.take(np.arange(len(root)))  # a copy: the problem keeps its own box
         self._queue: list[tuple[float, int]] = []
         self._free = list(range(len(root)))
         self.put(root)

@@ -44,6 +44,7 @@ def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sens
 
 
 @given(cases(most_dimensions=3, most_terms=9), st.sampled_from(["max", "min"]), st.integers(1, 4))
+@example(helpers.random_case(1410416, most_dimensions=3, most_terms=9), "max", 1)  # one part left
 def test_a_search_stopped_after_any_number_of_nodes_leaves_a_valid_interval(case, sense, most):
     interval = extremum(case.terms, case.box, sense=sense, gap=1e-9, max_nodes=most)
     check_interval(interval, case, sense)
