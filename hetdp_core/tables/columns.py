@@ -126,7 +126,7 @@ def levels_asking(table: RawTable, name: str, decimal: Decimal) -> dict[str, flo
 
     Each by its first cell, which may be declared as a word is: to stand for another level.
     """
-    read = {cell: _level(cell, decimal) for cell in reversed(table.column(name))}
+    read = {cell: _level(cell, decimal) for cell in reversed(dict.fromkeys(table.column(name)))}
     first = {level: cell for cell, level in read.items() if level > 0}  # NaN is none
     return {first[level]: level for level in sorted(first)}
 
