@@ -10,7 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, compress, islice
+from itertools import compress, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -34,14 +34,6 @@ _MOST_LETTERS = 60
 
 _CODES = "which is in “Signs and codes in the cells” on Describe."
 _AS_CODE = f"means that there is no value, enter it under “Count as missing”, {_CODES}"
-
-_OF_A_SIGN = f" Signs beside numbers can be ignored: see “Ignore beside numbers”, {_CODES}"
-
-_ENOUGH, _SEVERAL = 0.1, 10
-"""Share of the cells beside whose number a sign stands, for it to be a unit; or how many do.
-
-Rarer ones may be about single people, so to enter them is not suggested.
-"""
 
 
 def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
@@ -153,7 +145,7 @@ def _on_unread(
 
     values, bad : (rows,) of a column of numbers, and which of its cells cannot be read.
     """
-    cells, decimal = table.column(column.name), column.decimal
+    cells = table.column(column.name)
     if column.words and np.any(bad):
         yield (
             f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
@@ -161,37 +153,54 @@ def _on_unread(
             "add it to the words that count as 1 or as 0 on Describe."
         )
         return
-    signs = [
-        _signs_of(cell, decimal) if unread else set()
-        for cell, unread in zip(cells, bad, strict=True)
-    ]
-    enough = min(_ENOUGH * len(cells), _SEVERAL)
-    found = Counter(chain.from_iterable(signs)).most_common()
-    units = [sign for sign, times in found if times >= enough and may_be_unit(sign)]
-    signed = np.array([bool(held) and held <= set(units) for held in signs])
-    if np.any(signed):
-        yield (
-            f"{np.sum(signed):,} of {len(cells):,} cells hold a sign beside a number; "
-            f"{_first(table, column, signed)}. To read them without it, enter "
-            f"“{', '.join(units[:MOST_EXAMPLES])}” under “Ignore beside numbers”, {_CODES}"
-        )
-    if not (others := list(compress(cells, other := bad & ~signed))):
+    if not np.any(bad):
         return
-    is_title = other[0] and len(others) == 1
+    remedy, readable = _read_otherwise(cells, column, bad)
+    is_title = bad[0] and np.sum(bad) == 1
     title = " If that line names the columns, skip the lines above it." if is_title else ""
-    otherwise = _otherwise(cells, column, other)
-    nothing_read = bool(np.all(np.isnan(values))) and not otherwise
+    nothing_read = bool(np.all(np.isnan(values))) and not remedy
     # A cell with a digit may be somebody's value.
-    in_words = [cell for cell in others if not re.search(r"\d", cell)]
-    word = "" if nothing_read else next(iter(in_words), "")
+    in_words = (cell for cell in compress(cells, bad & ~readable) if not re.search(r"\d", cell))
+    word = "" if nothing_read else next(in_words, "")
     yield (
-        f"{len(others):,} of {len(cells):,} cells cannot be read as a number; "
-        f"{_first(table, column, other)}.{title}{otherwise}"
+        f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; "
+        f"{_first(table, column, bad)}.{title}{remedy}"
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
-        f"{_OF_A_SIGN if len(in_words) < len(others) else ''}"
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."
+
+
+def _read_otherwise(
+    cells: Sequence[str], column: Column, bad: NDArray[np.bool_]
+) -> tuple[str, NDArray[np.bool_]]:
+    """Return a sentence about what reads most of the unread cells, and (rows,) which.
+
+    It is the other decimal mark, or signs that stand beside numbers, or both.
+
+    bad : (rows,) which cells cannot be read as it is declared.
+    """
+    own: Decimal = column.decimal
+    other: Decimal = "." if own == "," else ","
+    beside = (_signs_of(cell, own) or _signs_of(cell, other) for cell in compress(cells, bad))
+    found = Counter(sign for signs in beside for sign in signs if may_be_unit(sign))
+    signs = tuple(sign for sign, _ in found.most_common(MOST_EXAMPLES))
+    read = {
+        (mark, ignored): ~np.isnan(numbers(cells, mark, (), (*column.ignored, *ignored)))
+        for ignored in ((), signs)
+        for mark in (own, other)
+    }
+    by_own, by_other = read[own, signs], read[other, signs]
+    if np.any(by_own & ~by_other) and np.any(by_other & ~by_own):
+        both = " Some cells have a decimal comma, some a point: make them the same in the file."
+        return both, by_own | by_other
+    (mark, ignored), more = max(read.items(), key=lambda way: np.sum(way[1]))
+    ways = [f"a {MARKS[mark]} as “Decimal mark”"] * (mark != own)
+    if ignored:
+        named = f"“{', '.join(ignored)}” under “Ignore beside numbers”"
+        ways.append(f"{named} (in “Signs and codes in the cells”)")
+    remedy = f" On Describe, with {' and '.join(ways)}, {np.sum(bad & more):,} could be read."
+    return remedy if ways else "", more
 
 
 def _first(table: RawTable, column: Column, chosen: NDArray[np.bool_]) -> str:
@@ -272,30 +281,6 @@ def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
     yield (
         f"{len(other):,} of {len(present):,} cells of “{column.name[:40]}” "
         f"{'holds' if len(other) == 1 else 'hold'} no declared label, as “{example[:40]}”{differs}."
-    )
-
-
-def _otherwise(cells: Sequence[str], column: Column, unread: NDArray[np.bool_]) -> str:
-    """Say that the file has both decimal marks, or how many cells more the other one would read.
-
-    unread : (rows,) which cells cannot be read with the declared mark.
-    """
-    bare = [held[2] if (held := _BESIDE.fullmatch(c[:_MOST_LETTERS])) else "" for c in cells]
-    by_point, by_comma = (~np.isnan(numbers(bare, mark)) for mark in MARKS)
-    if np.any(by_point & ~by_comma) and np.any(by_comma & ~by_point):
-        return " Some cells have a decimal comma, some a point: make them the same in the file."
-    other: Decimal = "." if column.decimal == "," else ","
-    plain_ones = unread & ~np.isnan(numbers(cells, other, ignored=column.ignored))
-    signed = [bool(_signs_of(c, other)) and not _signs_of(c, column.decimal) for c in cells]
-    more = plain_ones | (unread & np.array(signed))
-    if not np.any(more):
-        return ""
-    also, too = "", ""
-    if np.any(more & ~plain_ones):
-        also, too = ", and without the sign beside a number,", " and “Ignore beside numbers”"
-    return (
-        f" With a decimal {MARKS[other]}{also} {np.sum(more):,} more could be read: see “Decimal "
-        f"mark”{too} on Describe."
     )
 
 

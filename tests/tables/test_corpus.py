@@ -170,15 +170,21 @@ TOLD = {
     "columns between colons": ("age:visits\n20:0\n21:1\n", "2 of 2 cells cannot be read"),
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
-        "2 of 4 cells hold a sign beside a number; the first is “$5” on line 2. To read them "
-        "without it, enter “$, €” under",
+        "3 of 4 cells cannot be read as a number; the first is “$5” on line 2. On Describe, with "
+        "“$, €” under “Ignore beside numbers” (in “Signs and codes in the cells”), 2 could be read",
     ),
     "a unit": (
         "size,x\n12 kg,1\n7 kg,2\n",
-        "first is “12 kg” on line 2. To read them without it, enter “kg”",
+        "first is “12 kg” on line 2. On Describe, with “kg” under",
     ),
-    "Swiss beside semicolons": ("pay;x\n1'200.50;1\n2'300.75;2\n", "point 2 more could be read"),
-    "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a decimal comma 2 more could"),
+    "Swiss beside semicolons": (
+        "pay;x\n1'200.50;1\n2'300.75;2\n",
+        "a point as “Decimal mark”, 2 could be read.",
+    ),
+    "Excel's Unicode text": (
+        "pay\tx\n1,5\t1\n2,25\t2\n",
+        "with a comma as “Decimal mark”, 2 could",
+    ),
     "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "turn on “Each cell says yes or no”"),
     "negative in parentheses": (
         'pay,x\n"(1,200)",1\n($5),2\n7,3\n',

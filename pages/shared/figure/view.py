@@ -220,7 +220,7 @@ def draw_column(cards: Sequence[Card], above: str = "", below: str = "", more: s
     more : what the help says beside what a typical error is.
     """
     quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
-    last = [f":small[{text}]" for text in (below, "Typical error") if text]
+    last = [f":small[{text}]" for text in (below, "What is a typical error?") if text]
     st.markdown("\n\n".join(filter(None, [above, *quoted, *last])), help=MISS + more)
 
 

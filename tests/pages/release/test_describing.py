@@ -213,7 +213,7 @@ def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
     assert labelled(app.selectbox, "Decimal mark").value == ","
     checked(bounds(app, "1", "2,5"))
     assert "40 of 40 cells cannot be read" in curators_block(app)
-    assert "With a decimal point 40 more could be read" in curators_block(app)
+    assert "with a point as “Decimal mark”, 40 could be read" in curators_block(app)
     press(app, "Change the description")
     labelled(app.selectbox, "Decimal mark").set_value(".").run()
     checked(app)
@@ -250,8 +250,8 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     app = averaging("pay", "pay;x\n" + "€ 1.200;1\n950 EUR;1\n-1;1\n" * 100)
     bounds(app, "0", "5000")
     said = curators_block(checked(app))
-    assert "200 of 300 cells hold a sign beside a number" in said
-    assert "enter “€, EUR” under “Ignore beside numbers”" in said
+    assert "200 of 300 cells cannot be read as a number" in said
+    assert "with “€, EUR” under “Ignore beside numbers” (in “Signs" in said
     assert "nearest bound: “-1” 100 times. If one means that there is no value, enter it" in said
     press(app, "Change the description")
     say(app, {"Ignore beside numbers": "€, eur", "Count as missing": "-1"})
