@@ -57,7 +57,7 @@ def of_what(subject: Subject) -> str:
     'noise and sampling, if privacy levels are unrelated to the values'
     """
     if subject.everybody:
-        return "noise, and how far strict levels move the result to the middle, for any values"
+        return "noise, and how far the result is moved to the middle, for any values"
     return "noise and sampling, if privacy levels are unrelated to the values"
 
 
@@ -200,7 +200,7 @@ def why_not(decision: Decision, place: int) -> str:
     if not option.helps:
         return "Guessing the middle is at least as accurate."
     if option.typical_error > decision.tolerable:
-        return "Its typical error is larger than you accept."
+        return "Its typical error is larger than accepted."
     if decision.reason == "other_question":
         return "It answers another question than the other release."
     if decision.reason not in ("a_trade", "both_will_do", "nearly_as_accurate"):
@@ -248,7 +248,7 @@ def _against_what_was_said(decision: Decision) -> str:
         if none.subject.sampling_error > decision.tolerable
         else "the rest is the price of privacy"
     )
-    return f"{text} Without privacy the typical sampling error would be {alone}: {why}."
+    return f"{text} Without privacy, sampling alone would make {alone} in the worst case: {why}."
 
 
 NOTHING = "Nothing more is revealed, and no result is published."
@@ -266,7 +266,7 @@ TYPICAL = "Typical error in the worst case"
 AND_BEFORE = "With earlier releases"
 """A row that is there only where it says something."""
 
-RIGHT = "Bets on the most exposed person: right"
+RIGHT = "Right bets about the most exposed person"
 
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:

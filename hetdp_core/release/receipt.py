@@ -38,17 +38,19 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     """Return what stands beside each interval of a release, missing cells or none.
 
     >>> not_covered((0.0, 3000.0), "€")[:45]
-    'Each missing value counts as 1,500 €. If ther'
+    'Each missing value counts as 1,500 €, so the '
     """
     if is_share:
         return (
-            "If answers are missing, or no declared word, each counts as one half: then this is "
-            "not the share of those who answered. The ± does not include that."
+            "An answer that is missing, or no declared word, counts as one half, so the result "
+            "may differ from the share of those who answered. The ± does not include that. How "
+            "many there are is not published."
         )
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
-        f"Each missing value counts as {middle}. If there are any, this is not the mean of those "
-        "who answered. A value outside counts as the nearest bound. The ± includes neither."
+        f"Each missing value counts as {middle}, so the result may differ from the mean of those "
+        "who answered. A value outside counts as the nearest bound. The ± includes neither. How "
+        "many there are is not published."
     )
 
 
@@ -58,16 +60,15 @@ MAY_DIFFER = (
 )
 """What stands beside several results."""
 
-COUNTS = (
-    "How many people have each privacy level becomes public, also of a level set for empty cells: "
-    "no noise protects these numbers."
-)
+COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
 """What is said wherever a column says the levels, before its release and after it."""
 
 STRICTEST = "The strictest level of the column becomes public: no noise protects it."
 """What is said in place of that where all get the strictest level of a column."""
 
 PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
+
+_MAJORITY = 0.5
 
 MOST_IN_ODDS = 10.0
 """Largest epsilon that is told in odds; they may change 22,000 times then."""
@@ -142,7 +143,10 @@ class Receipt:
         if self.is_shrunk:
             lies = f"lies between {' and '.join(self.ends)} {self._said_in[1]}".rstrip()
         people = counted(self.users, "person", "people")
-        return f"The {weighted}{self.what} among {people} {lies} ({how_often(self.chance)})."
+        said = f"The {weighted}{self.what} among {people} {lies} ({how_often(self.chance)})."
+        low, high = self.interval
+        is_open = self.share_of and low < _MAJORITY < high
+        return f"{said} It shows no majority: 50 % is possible." if is_open else said
 
     @property
     def what(self) -> str:

@@ -152,7 +152,6 @@ def request_for(
     if epsilon.size != len(dataset.frame):
         rule = f"must be given for each of {len(dataset.frame):,} rows"
         raise InvalidInput("epsilon", rule, f"{epsilon.size:,}")
-    ones = [word for word, counts in declared.words if counts == 1.0]
     return ReleaseRequest(
         declared.name,
         declared.unit,
@@ -163,8 +162,14 @@ def request_for(
         decimal=declared.decimal,
         everybody=everybody,
         read_as=declared.words,
-        share_of=", ".join(ones or ["1"]) if declared.kind == "binary" else "",
+        share_of=share_of(declared),
     )
+
+
+def share_of(column: Column) -> str:
+    """Return the words of a yes/no column that count as 1; "" of any other column."""
+    ones = [word for word, counts in column.words if counts == 1.0]
+    return ", ".join(ones or ["1"]) if column.kind == "binary" else ""
 
 
 def request_by_column(

@@ -183,7 +183,8 @@ def _read_otherwise(
     own: Decimal = column.decimal
     other: Decimal = "." if own == "," else ","
     beside = (_signs_of(cell, own) or _signs_of(cell, other) for cell in compress(cells, bad))
-    found = Counter(sign for signs in beside for sign in signs if may_be_unit(sign))
+    may_be = (sign for signs in beside for sign in signs if may_be_unit(sign))
+    found = Counter(sign for sign in may_be if not _TOTAL.fullmatch(words_of(sign)))
     signs = tuple(sign for sign, _ in found.most_common(MOST_EXAMPLES))
     read = {
         (mark, ignored): ~np.isnan(numbers(cells, mark, (), (*column.ignored, *ignored)))

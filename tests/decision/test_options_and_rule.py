@@ -209,7 +209,7 @@ def test_where_nothing_is_near_enough_it_is_said_whether_privacy_is_to_blame():
         strict = decide([releasing("B", AGES, [0.02] * 400)], tolerable)
         assert strict.reason == "too_far"
         said = words.reason(strict)
-        assert "Without privacy the typical sampling error would be 2.5 years" in said
+        assert "Without privacy, sampling alone would make 2.5 years in the worst case" in said
         assert why in said
 
 

@@ -137,7 +137,7 @@ def test_a_larger_report_is_told_not_to_help_and_why_beyond_a_target_that_is_rea
     assert "the error stays at **13.6 %**: the sensitive δ" in said(app)
     assert "**δ = 0.277** would be enough." in said(app)
     put(app, feature_target=15)
-    assert "Above ε = 0.691 the error stays at 13.6 %: the sensitive δ" in said(app)
+    assert "Further on the error stays at 13.6 %: the sensitive δ" in said(app)
     assert "stays at" not in said(put(app, feature_unknown="users"))  # each one helps
     assert "Nothing is then learned" not in said(app)
     assert "**Nothing is then learned about 2 of 10 features**" in said(put(app, feature_target=25))

@@ -124,6 +124,7 @@ def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
         assert f"“{sign}” under “Ignore beside numbers”" in told(table)
         assert ("a point as “Decimal mark” and" in told(table)) == advised
         assert ("a point as “Decimal mark”, 1" in told(table, ignored=(sign,))) == advised
+    assert "Ignore beside" not in told(read_table(b"pay;age\n1;2\n3;4\nTotal 4;6\n"))
 
 
 def test_a_file_with_both_decimal_marks_is_told_and_no_value_is_advised_as_a_code():

@@ -12,7 +12,8 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import bound, number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.receipt import MAY_DIFFER, not_covered
+from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.receipt import MAY_DIFFER, SCALE, how_often, not_covered
 
 MOST_LINK = 200
 """Letters of a link that are printed; a longer one still leads to all of it."""
@@ -52,7 +53,7 @@ class Sheet:
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
         against_advice: whether the last of these results would not have been recommended.
-        is_share: whether the column says yes or no.
+        share_of: of a yes/no column, the word that counts as 1; "" of any other.
     """
 
     decision: Decision
@@ -73,23 +74,26 @@ class Sheet:
     advice: str = ""
     plus_minus: Sequence[str] = ()
     against_advice: bool = False
-    is_share: bool = False
+    share_of: str = ""
 
 
 def to_html(sheet: Sheet) -> str:
     """Return the page: one file, with nothing in it that a browser would run or fetch."""
     subject = sheet.decision.options[-1].subject
-    what = "share in" if sheet.is_share else "mean of"
+    what = f"share of “{shortened(sheet.share_of, LONGEST)}” in" if sheet.share_of else "mean of"
     title = f"Decision: {what} {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
-    unit = f" {shown(subject.unit)}" if subject.unit else ""
+    values = (
+        "" if sheet.share_of else f", values from {low} to {high} {shown(subject.unit)}".rstrip()
+    )
     everybody = "; the result describes only these people" if subject.everybody else ""
-    left_out = shown(not_covered(subject.bounds, subject.unit, sheet.is_share))
+    left_out = shown(not_covered(subject.bounds, subject.unit, bool(sheet.share_of)))
     body = [
         f"<h1>{shown(title)}</h1>",
+        f"<p>{WHAT_IT_IS}</p>",
         *([_released(sheet, left_out)] if sheet.released else []),
-        f"<p>{counted(subject.users, 'person', 'people')}, values from {low} to {high}"
-        f"{unit}{everybody}. {shown(sheet.sources)}{'' if sheet.released else f' {left_out}'}</p>",
+        f"<p>{counted(subject.users, 'person', 'people')}{values}{everybody}. "
+        f"{shown(sheet.sources)}{'' if sheet.released else f' {left_out}'}</p>",
         side_by_side(sheet),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
@@ -98,6 +102,13 @@ def to_html(sheet: Sheet) -> str:
         f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
+
+
+WHAT_IT_IS = (
+    "Random noise is added to the result on purpose, so that it reveals less about each person. ε "
+    f"limits how much. {SCALE}"
+)
+"""How the page begins, for people who know nothing of it."""
 
 
 def _released(sheet: Sheet, left_out: str) -> str:
@@ -109,10 +120,17 @@ def _released(sheet: Sheet, left_out: str) -> str:
         "Next time": "A further result adds its ε to the total, which is now at most "
         f"{bound(sheet.total)}. Of 100 even bets about a person, so much lets at most "
         f"{bound(bets_right(sheet.total))} be right.",
-        "Against the rule": "The rule did not recommend this release." * sheet.against_advice,
+        "Against the rule": f"The rule did not recommend this release. {shown(_why_not(sheet))}"
+        * sheet.against_advice,
     }
     lines = (f"<strong>{name}:</strong> {text}" for name, text in said.items() if text)
     return f'<div class="released"><strong>{shown(sheet.released)}</strong>{listed(lines)}</div>'
+
+
+def _why_not(sheet: Sheet) -> str:
+    """Return why the option that is published is not recommended; "" where it is."""
+    places = [place for place, one in enumerate(sheet.decision.options) if one is sheet.chosen]
+    return words.why_not(sheet.decision, places[0]) if places else ""
 
 
 OTHER_LEFT_OUT = (
@@ -127,11 +145,11 @@ def side_by_side(sheet: Sheet) -> str:
     """
     decision, is_done = sheet.decision, bool(sheet.released)
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
-    wider = "the ± of a result holds its noise alone"
+    wider = "The ± holds the noise alone"
     if decision.options[-1].subject.everybody:
-        wider = "the ± of a result is up to about 2.1 times as wide"
+        wider = "The ± is up to about 2.1 times as wide"
     by_itself = "The rule looks at each release by itself."
-    reason = OTHER_LEFT_OUT if sheet.advice else words.reason(decision)
+    reason = f"{_why_not(sheet)} {OTHER_LEFT_OUT}" if sheet.advice else words.reason(decision)
     said = [reason, *[by_itself] * bool(sheet.before)]
     why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
     is_advised = decision.recommended is not None and (
@@ -142,10 +160,11 @@ def side_by_side(sheet: Sheet) -> str:
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
         f"{_table(sheet)}\n<p "
-        'class="caption">Exact, from public numbers only. Typical errors are root mean squared, in '
-        f"the worst case within the bounds; {wider}. They count "
-        f"{words.of_what_each(decision)}, and not what missing values do. A bet is on a yes/no "
-        "fact that is as likely as not: without a release, 50 of 100 are right.</p>"
+        'class="caption">All this is calculated exactly, from public numbers alone. Typical errors '
+        "are root mean squared, in the worst case within the bounds. They count "
+        f"{words.of_what_each(decision)}, and not what missing values do. {wider}: the result "
+        f"stays within it {how_often(CHANCE)}. A bet is on a yes/no fact about a person that is "
+        "as likely as not: without a release, 50 of 100 are right.</p>"
     )
 
 

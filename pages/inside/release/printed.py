@@ -16,8 +16,8 @@ from hetdp_core.figures.decision import choice, exact, recommendation
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
-from hetdp_core.release.receipt import COUNTS, SCALE, STRICTEST, limited
-from hetdp_core.release.request import counts_as
+from hetdp_core.release.receipt import COUNTS, STRICTEST, limited
+from hetdp_core.release.request import counts_as, share_of
 from pages.inside.release import history, questions
 from pages.inside.release.questions import Question
 from pages.shared.controls import catalog, scenario, state
@@ -27,16 +27,21 @@ from pages.shared.frame import head
 from pages.shared.tables import own_table
 
 
-def draw(sheet: Sheet, question: Question) -> None:
+def draw(sheet: Sheet, question: Question, is_new: bool = False) -> None:
     """Draw the button that saves a page, as `decided` returns it, and what it will hold.
 
     Of what was released, the decision as it was then: what is set afterwards changes it no more.
+
+    is_new : whether it is about what would be released next.
     """
     receipts = questions.receipts(question)
-    if receipts:
+    if receipts and is_new:
+        listed = {"receipts": _named(receipts), "others": _named(history.of_other_tables())}
+        sheet = replace(sheet, **listed)
+    elif receipts:
         made = history.releases().decided.get(receipts[0].identifier)
         sheet = _with_receipts(made or sheet, question, receipts)
-    identifiers = [receipt.identifier for receipt in receipts]
+    identifiers = [receipt.identifier for receipt in receipts if not is_new]
     st.download_button(
         "Save as a page to print (HTML)",
         to_html(sheet),
@@ -94,7 +99,7 @@ def decided(
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"It does not hold {' or '.join(lost)}." if lost else "",
-        is_share=question.declared.kind == "binary",
+        share_of=share_of(question.declared),
         before=questions.given_before(question, subject),
         others=_named(history.of_other_tables()) if question.is_own else (),
         beyond=beyond,
@@ -117,7 +122,7 @@ def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]
     return replace(
         sheet,
         released=last.in_short,
-        promised=f"{limited(last.most)} {SCALE}",
+        promised=limited(last.most),
         total=questions.given_before(question, subject),
         receipts=_named(receipts),
         others=_named(history.of_other_tables()),

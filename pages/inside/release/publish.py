@@ -75,14 +75,17 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     off = options.plus_minus_of_each(decision, question, shared)
     sheet = printed.decided(decision, question, None, option, beyond, off)
     checked = Checked(plan, sheet, asks)
+    again = released and questions.is_chosen_since_the_last_release()
     if released:
         last = questions.receipts(question)[0]
         notices.marked(
-            "success",
-            f"**Published: {literal(last.result)}**, the {literal(last.what)}. [The receipt is at "
-            f"the top]({history.LINK}). One more release adds its ε to the total.",
+            "info" if again else "success",
+            f"**Published{' before' * again}: {literal(last.result)}**, the {literal(last.what)}. "
+            f"[The receipt is at the top]({history.LINK}). One more release adds its ε to the "
+            "total.",
             icon=":material/receipt_long:",
         )
+    if released and not again:
         printed.draw(sheet, question)
     if column := question.levels.asked_in:
         has_words = any(word for word, _ in own.info.column(column).words)  # not empty cells alone
@@ -91,13 +94,13 @@ def draw(own: Dataset, shared: Scenario) -> bool:
             said = f"{STRICTEST} {_LATER}"
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     refused = st.container()
-    with st.expander("One more release of this mean") if released else st.container():
+    with st.expander("One more release of this mean", again) if released else st.container():
         understood = _draw_release(checked, decision, place, afterwards, released)
     if refusal := history.releases().refusal:
         with refused:
             notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
-    if not released:
-        printed.draw(sheet, question)
+    if again or not released:
+        printed.draw(sheet, question, is_new=True)
     return released and not understood
 
 
@@ -238,7 +241,7 @@ def _draw_check(plan: ReleasePlan, place: int, total: str, released: bool) -> bo
     again = "It was released already, and once more makes" if released else "It makes"
     once_more = f". **{again} {total}**" if total else ""
     return st.checkbox(
-        f"I have checked this promise of **the mean of {literal(request.column)}**. I understand "
+        f"I have checked this promise about **{literal(request.column)}**. I understand "
         f"that a release cannot be taken back{once_more}",
         key=f"{_UNDERSTOOD}_{checked}",
     )

@@ -113,12 +113,18 @@ def choose(question: Question, place: int) -> None:
 
     place : of the option among those that the question has.
     """
-    st.session_state[_CHOSEN] = (question, place)
+    st.session_state[_CHOSEN] = (question, place, len(history.releases()))
+
+
+def is_chosen_since_the_last_release() -> bool:
+    """Return whether an option was chosen, and nothing was released after it."""
+    *_, known = st.session_state.get(_CHOSEN, (-1,))
+    return bool(known == len(history.releases()))
 
 
 def chosen(own: Dataset, shared: Scenario) -> tuple[Question, int]:
     """Return the question whose option is published, and the option's place."""
-    question, place = st.session_state.get(_CHOSEN, (None, 0))
+    question, place, _ = st.session_state.get(_CHOSEN, (None, 0, 0))
     if question is None or question.dataset != own.info.key:
         return with_tolerable(of_own(own, shared)), 0
     return question, place

@@ -222,14 +222,12 @@ def _flat(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     """Say where the curve of a target that is reached has become flat, and why."""
     if not answer.reached:
         return ""
-    more = answer.helps == "more"
-    values, measures = (each if more else each[::-1] for each in (answer.values, answer.measures))
+    measures = answer.measures if answer.helps == "more" else answer.measures[::-1]
     same = np.isclose(measures, measures[-1], rtol=SAME, atol=0.0)
     begins = int(np.argmax(np.logical_and.accumulate(same[::-1])[::-1]))
-    if values.size - begins < A_FLAT_PART * values.size:
+    if measures.size - begins < A_FLAT_PART * measures.size:
         return ""
-    side = f"{'Above' if more else 'Below'} {unknown.in_words(values[begins])}"
-    return f" {side} {goal.measure} stays at {goal.said(measures[-1])}{unknown.because[0]}."
+    return f" Further on {goal.measure} stays at {goal.said(measures[-1])}{unknown.because[0]}."
 
 
 def _instead(answer: Answer, others: Sequence[Question]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
-from hetdp_core.release.receipt import COUNTS, SCALE, STRICTEST
+from hetdp_core.release.receipt import COUNTS, STRICTEST
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, prose, put, sentences
@@ -88,15 +88,17 @@ def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recomme
     told = prose(app.info)
     assert "**This was released:**" in told
     assert "would not have been recommended" not in told
-    save(room.promised(app))
-    before = saved[-1][0]
-    room.press(app, "Compare the options again")
     labelled(app.text_input, "Largest acceptable typical error").set_value("0.001").run()
     assert "**It would not have been recommended**" in prose(app.info)
-    save(room.promised(app))  # what was decided on then
-    assert (saved[-1][0].decision, saved[-1][0].settings) == (before.decision, before.settings)
+    save(room.promised(app, 1))
+    (next_sheet, page) = saved[-1]
+    assert (next_sheet.released, len(next_sheet.receipts)) == ("", 1)
+    assert "Its typical error is larger than accepted. The other way to publish is" in page
+    assert "**Published before: " in prose(app.info)
+    assert labelled(app.expander, "One more release").proto.expanded
     save(room.release(app))
-    assert "The rule did not recommend this release." in saved[-1][1]
+    assert "did not recommend this release. Its typical error is larger" in saved[-1][1]
+    assert not labelled(app.expander, "One more release").proto.expanded
     room.press(app, "Compare the options again")
     labelled(app.toggle, "The result describes only these people").set_value(True).run()
     assert "with other settings than those shown here" in prose(app.info)
@@ -204,9 +206,7 @@ def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_
     (sheet, page) = saved[-1]
     told = r"The weighted mean of 'age' among 500 people is \S+ ± \S+ years \(at least 19 times "
     assert re.match(told, sheet.released)
-    assert sheet.promised.endswith(f" {SCALE}")
-    promised = sheet.promised.removesuffix(f" {SCALE}")
-    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{promised}\n")
+    assert room.receipts(app)[0].startswith(f"{sheet.released}\n{sheet.promised}\n")
     assert escape(sheet.promised) in page
     assert page.index(f"<strong>{escape(sheet.released)}</strong>") < page.index("<table>")
     assert "±" not in words.summary(sheet.decision).to_string()
