@@ -35,12 +35,12 @@ def draw(sheet: Sheet, question: Question, is_new: bool = False) -> None:
     is_new : whether it is about what would be released next.
     """
     receipts = questions.receipts(question)
-    if receipts and is_new:
-        listed = {"receipts": _named(receipts), "others": _named(history.of_other_tables())}
-        sheet = replace(sheet, **listed)
-    elif receipts:
+    if receipts and not is_new:
         made = history.releases().decided.get(receipts[0].identifier)
-        sheet = _with_receipts(made or sheet, question, receipts)
+        sheet = _released(made or sheet, question, receipts[0])
+    if receipts:
+        others = _named(history.of_other_tables())
+        sheet = replace(sheet, receipts=_named(receipts), others=others)
     identifiers = [receipt.identifier for receipt in receipts if not is_new]
     st.download_button(
         "Save as a page to print (HTML)",
@@ -116,16 +116,14 @@ def _made_on() -> str:
     return f"Made on {when} with hetdp dashboard {hetdp_core.__version__}."
 
 
-def _with_receipts(sheet: Sheet, question: Question, receipts: Sequence[Receipt]) -> Sheet:
-    """Return the page with what was released, the last first."""
-    last, subject = receipts[0], sheet.decision.options[-1].subject
+def _released(sheet: Sheet, question: Question, last: Receipt) -> Sheet:
+    """Return the page with what was released last."""
+    subject = sheet.decision.options[-1].subject
     return replace(
         sheet,
         released=last.in_short,
         promised=limited(last.most),
         total=questions.given_before(question, subject),
-        receipts=_named(receipts),
-        others=_named(history.of_other_tables()),
         before=questions.given_before(question, subject, last.identifier),
         made_on=_made_on(),
     )
