@@ -46,7 +46,7 @@ WORDS = {
     },
     "ridge": {
         "Why personal levels help": "**Why personal levels help.**",
-        "Spread": "standard deviation of the loss over releases from the same records",
+        "Spread": "Two releases from the same records differ by chance.",
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
         "One release": "This is one release, made from the records above",
         "Twenty releases": "Each dot is the typical error of one release's predictions",

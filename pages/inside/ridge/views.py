@@ -136,8 +136,8 @@ def spread(regression: RidgeResults) -> View:
         key="ridge_spread",
         name="Standard deviation of the test loss against λ",
         headline=(
-            "Lines show the standard deviation of the loss over releases from the same records. "
-            "With much noise, it is about as large as the loss itself."
+            "Two releases from the same records differ by chance. Lines show the standard "
+            "deviation of their loss. With much noise, it is about as large as the loss itself."
         ),
         figure=figures.spread_against_lambda(value(sweep)),
         numbers=Call(tables.spread, sweep),

@@ -102,7 +102,7 @@ class Control:
     def written(self, value: Any) -> list[str]:
         """Return how the URL says that the widget holds `value`; the inverse of `parse`."""
         options = self.options or {}
-        values = value if self.kind == "several" else [value]
+        values = value if self.kind == "several" else [value] * (value is not None)
         return [options.get(each, str(each)) for each in values]
 
     def in_words(self, value: Any) -> str:
