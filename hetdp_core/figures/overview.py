@@ -15,7 +15,7 @@ from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.mean.sweep import SaturationCurve
 from hetdp_core.odometer.streams.sweep import BudgetSweep
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import LAMBDA, RidgeSweep
+from hetdp_core.ridge.sweep import LAMBDA, NUMBERS, RidgeSweep
 
 _MARGIN = {"l": 62, "r": 22, "t": 12, "b": 44}
 _FONT_SIZE = 14
@@ -110,8 +110,7 @@ def regression_error(sweep: RidgeSweep, prepared: Prepared) -> Figure:
         regression = _ridge_line("private regression", verdict.regression, sweep.lams, drawn)
         lines.append((regression, 1.0, "top left"))
     level = errors.heights(sweep.mean_loss(verdict.trivial))
-    trivial = "private mean" if verdict.trivial == "private_mean" else "constant 0"
-    number_for_all = _ridge_line(trivial, verdict.trivial, sweep.lams, level)
+    number_for_all = _ridge_line(NUMBERS[verdict.trivial], verdict.trivial, sweep.lams, level)
     lines.append((number_for_all, 1.0, "bottom left"))
     low = min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     ends = errors.heights([low / 3.0, max(30.0 * verdict.trivial_loss, 2.0 * verdict.loss)])

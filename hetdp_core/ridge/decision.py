@@ -13,14 +13,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hetdp_core import validate
+from hetdp_core.grids import place_of
 from hetdp_core.ridge.common_draws import Seed, losses_from_common_draws
+from hetdp_core.ridge.dependence import public_lambda
 from hetdp_core.ridge.loss_inputs import LossInputs
 from hetdp_core.ridge.methods import constant_loss, released_mean
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.public_choice import PublicChoice, public_choice
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import MOST_RELEASES
-from hetdp_core.ridge.sweep import CLEARLY, RidgeScenario, RidgeSweep, series_along
+from hetdp_core.ridge.sweep import RidgeScenario, RidgeSweep, is_clearly_less, series_along
 from hetdp_core.validate import FloatArray
 
 DRAWS = 4_000
@@ -61,6 +63,8 @@ class Decision:
         beats: chance that a release of `public` has the smaller squared error on the test
             records than a release of the number; the two are drawn independently.
         public_alone: how many records are public, where these alone count, without noise; else 0.
+        others: methods of the sweep with clearly less error than `public` and the number, each at
+            the λ that a release can choose for it, the best one first.
     """
 
     without_privacy: float
@@ -72,11 +76,12 @@ class Decision:
     strictest_loss: float
     beats: Chance
     public_alone: int
+    others: tuple[Candidate, ...]
 
     @property
     def regression_is_better(self) -> bool:
         """Whether a regression clearly beats the number as a release can choose it: `public`."""
-        return self.public.loss < (1.0 - CLEARLY) * self.trivial_loss
+        return bool(is_clearly_less(self.public.loss, self.trivial_loss))
 
 
 def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decision:
@@ -101,6 +106,12 @@ def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decisio
     public = candidate(guess.method, guess.lam, loss)
     _, strictest = public_regression(problem, np.full(levels.size, levels.min()), scenario)
     inputs = LossInputs(problem, levels, np.array([public.lam]), calibration)
+    least, others = min(public.loss, verdict.trivial_loss), []
+    for key, curve in sweep.curves.items():
+        lam = public_lambda(key, levels, problem, scenario)
+        at = place_of(lam, sweep.lams, "lam")
+        if curve.available[at] and is_clearly_less(curve.unregularised.mean[at], least):
+            others.append(candidate(key, lam, float(curve.unregularised.mean[at])))
     return Decision(
         prepared.typical_miss(verdict.nonprivate_loss),
         verdict.trivial,
@@ -111,6 +122,7 @@ def decide(prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep) -> Decisio
         strictest,
         chance_of_beating(inputs, public.method, verdict.trivial, DRAWS, (scenario.seed, 3)),
         int(np.isinf(levels).sum()) if math.isinf(inputs.personalised[0]) else 0,
+        tuple(sorted(others, key=lambda other: other.loss)),
     )
 
 

@@ -22,22 +22,20 @@ from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.public_choice import public_choice
 from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
 from hetdp_core.ridge.sweep import (
-    CLEARLY,
     HIGHEST,
     LOWEST,
+    NUMBERS,
     PRINTED,
     REGRESSIONS,
     SERIES,
     RidgeScenario,
+    is_clearly_less,
     series_along,
 )
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)
 """Conservatives, pragmatists and liberals as in the paper's experiments."""
-
-NUMBERS = ("private_mean", "zero")
-"""Series that predict one number for all."""
 
 _LAMBDAS = 26
 
@@ -88,7 +86,7 @@ class Dependence:
     left_out: int = 0
 
     def regression_wins(self, at_best: bool) -> list[bool] | None:
-        """Return (V,) whether a regression has clearly less loss than every number for all.
+        """Return (V,) whether a regression has clearly less error than every number for all.
 
         Of the series drawn; None where there are none of either kind.
         """
@@ -97,9 +95,8 @@ class Dependence:
         regressions = [along for key, along in losses.items() if key not in NUMBERS]
         if not numbers or not regressions:
             return None
-        least = (1 - CLEARLY) * np.fmin.reduce(numbers)
-        wins: list[bool] = (np.fmin.reduce(regressions) < least).tolist()
-        return wins
+        wins = is_clearly_less(np.fmin.reduce(regressions), np.fmin.reduce(numbers))
+        return list(map(bool, wins))
 
 
 def depends_on(

@@ -124,11 +124,6 @@ def one_release(
     )
 
 
-def better_than(misses: Outcomes, miss: float) -> int:
-    """Return how many of twenty releases miss by less than this."""
-    return int(np.count_nonzero(misses.values < miss))
-
-
 def typical_misses(
     prepared: Prepared,
     epsilon: ArrayLike,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.grids import preferred_numbers
@@ -54,6 +54,12 @@ REGRESSIONS = ("pdp_op", "objective")
 WEAKER = ("noisy_sums", "centred_sums", "gradient_descent", "sampled_descent")
 """Private regressions that promise (ε, δ) with a δ of 10⁻⁶, and not ε itself."""
 
+NUMBERS = {"private_mean": "private mean", "zero": "constant 0"}
+"""Series that predict one number for all, and what they are called in a sentence."""
+
+BROKEN = ("jorgensen_max", "jorgensen_mean")
+"""Sampling as published does not keep its promise: `test_sampling` shows by how much."""
+
 USUAL = (*REGRESSIONS, PRINTED, "private_mean")
 """Series drawn unless others are asked for, where no verdict says which matter."""
 
@@ -67,8 +73,7 @@ class RidgeScenario:
         noise: how noise is calibrated, a key of `NOISE_RULES` (not for `PRINTED`).
         theta_bound: see `Calibration`.
         regularised: draw the loss with λ|θ|² added.
-        lam: λ of single releases; a sweep has it among its own. At first it is the one that the
-            page's first settings choose from public numbers (`public_choice`).
+        lam: λ of single releases; a sweep has it among its own.
         points: most values of λ in a sweep, round numbers evenly spaced in the logarithm, so
             that links are short; `lam` is added.
         seed: of masks and draws of the series that have no closed form.
@@ -116,10 +121,13 @@ AS_GOOD = 1e-9
 """Share of a loss by which two are the same: what rounding makes of it."""
 
 CLEARLY = 0.01
-"""Share of the trivial predictors' loss that a regression must save to be worth releasing.
+"""Share by which a typical error must be less than another to be clearly less: at a large λ a
+regression *is* nearly the constant 0, and its error a hair below."""
 
-At a large λ a regression *is* nearly the constant 0, and its loss a hair below.
-"""
+
+def is_clearly_less(loss: ArrayLike, rival: ArrayLike) -> NDArray[np.bool_]:
+    """Return whether the typical error of a loss, its root, is clearly less than a rival's."""
+    return np.asarray(np.sqrt(loss) < (1.0 - CLEARLY) * np.sqrt(rival))
 
 
 @dataclass(frozen=True)
@@ -190,6 +198,11 @@ class RidgeSweep:
     def has_band(self) -> bool:
         """Whether releases of the verdict's regression differ, and are drawn as `usual` is."""
         return self.verdict.regression in self.spreading and not self.scenario.regularised
+
+    def explanation(self, key: str) -> str:
+        """Say what a series does, or of a regression without noise that it adds none."""
+        is_noisy = key in NUMBERS or np.any(self.curves[key].unregularised.std > 0)
+        return EXPLANATIONS[key] if is_noisy else "Adds no noise: the public records are enough."
 
     def moments(self, key: str) -> LossMoments:
         """Return the mean and spread of the loss that the scenario asks for."""

@@ -29,7 +29,7 @@ from hetdp_core.results import result
 from hetdp_core.ridge.decision import public_regression
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, RidgeScenario
+from hetdp_core.ridge.sweep import RidgeScenario, is_clearly_less
 from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
@@ -136,7 +136,7 @@ def break_even(
             raise OutOfTime("This search takes too long for a page, so it has no result yet.")
         means = mean_errors(prepared, profile, unknown, values, levels)
         errors = np.array([error(value) for value in values.tolist()])
-        return ~(errors**2 < (1.0 - CLEARLY) * np.minimum(means, of_zero) ** 2)
+        return ~is_clearly_less(errors**2, np.minimum(means, of_zero) ** 2)
 
     values = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
     loses = losers(values)

@@ -181,7 +181,8 @@ def test_the_axis_of_ridge_has_the_errors_of_the_key_numbers_but_a_penalised_los
     ends = table.filter(like="of its band")
     assert len(edges) == ends.shape[1] == 2 * (not regularised)
     for edge, end in zip(edges, ends, strict=True):
-        np.testing.assert_allclose(edge, ends[end].dropna())
+        off = np.abs(edge - ends[end].dropna())
+        assert 0 < np.max(off / (edges[1] - edges[0])) <= 0.1001
 
 
 def test_the_pointer_tells_in_one_sentence_what_a_method_does():

@@ -38,6 +38,7 @@ SETTINGS = {
 PANELS = [(key, link) for key, links in SETTINGS.items() for link in links]
 OTHER = {
     "cap": 0.3,
+    "lam": 5.0,
     "levels": "0.2, 2, 3",
     "counts": "300, 300, 400",
     "question_list": "0.2, 2, 3",

@@ -65,14 +65,14 @@ def test_a_link_that_left_the_budget_unsaid_opens_the_budget_of_its_day(link, bu
 @pytest.mark.parametrize(
     ("link", "lam"),
     [
-        ("", 0.14),
-        ("ridge_view=Spread", 0.14),
-        ("low=0.1&v=4", 0.14),
+        ("", None),
+        ("ridge_view=Spread", None),
+        ("low=0.1&v=4", None),
         ("low=0.1&v=3", 1.0),
         ("low=0.1", 1.0),
         ("lam=5&v=3", 5.0),
-        ("preset=first&v=3", 0.14),
-        ("preset=regression_pays&v=3", 0.1),
+        ("preset=first&v=3", None),
+        ("preset=regression_pays&v=3", None),
     ],
 )
 def test_a_link_that_left_lambda_unsaid_opens_the_lambda_of_its_day_and_a_preset_its_own(link, lam):

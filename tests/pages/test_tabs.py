@@ -48,7 +48,7 @@ WORDS = {
         "Why personal levels help": "**Why personal levels help.**",
         "Spread": "Two releases from the same records differ by chance.",
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
-        "One release": "Each test record's prediction by one private release",
+        "One release": "This is one release, made from the records above",
         "Twenty releases": "Each dot is the typical error of one release's predictions",
         "What would it take?": "For a typical error of 6,750 US\\$/year (9 % of the range)",
         "What matters": "a part of the same training records",

@@ -161,8 +161,8 @@ def test_records_like_these_cannot_be_set_but_are_told():
 @pytest.mark.parametrize(
     ("params", "where"),
     [
-        ({}, "from about 4,200 records upwards"),
-        ({"ridge_unknown": "Least private ε"}, "from about ε = 42 upwards"),
+        ({}, "from about 4,400 records upwards"),
+        ({"ridge_unknown": "Least private ε"}, "from about ε = 44 upwards"),
         ({"ridge_unknown": "Share without privacy"}, "from about 2 % public records upwards"),
     ],
 )

@@ -10,16 +10,16 @@ import numpy as np
 
 from hetdp_core.figures import log_axes, theme
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, literal, visible
+from hetdp_core.figures.formats import exactly, explained, literal, visible
 from hetdp_core.figures.ridge.losses import WITHOUT_DASH, ErrorAxis, line, plain, typical_error
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.grids import place_of
-from hetdp_core.ridge.dependence import NUMBERS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     LAMBDA,
     LAMBDA_ENDS,
     LAMBDA_ENDS_WITHOUT_NOISE,
+    NUMBERS,
     PRINTED,
     SERIES,
     RidgeSweep,
@@ -134,8 +134,9 @@ def _series(sweep: RidgeSweep, errors: ErrorAxis, key: str) -> list[Trace]:
     """Return the line of a series; where λ matters, also its marker at the present one."""
     heights = errors.heights(sweep.mean_loss(key))
     width = 5 if key == sweep.verdict.regression else 3
-    drawn = line(key, sweep.lams, heights, errors.pointer, width)
+    drawn = line(key, sweep.lams, heights, width=width)
     drawn |= {"legendgroup": key, "name": in_legend(sweep, key)}
+    drawn["hovertemplate"] = explained(SERIES[key], sweep.explanation(key), errors.pointer)
     if key in NUMBERS:
         return [drawn]
     return [
@@ -227,8 +228,7 @@ def in_legend(sweep: RidgeSweep, key: str) -> str:
 
 def _plain(key: str) -> str:
     """Name a series that matters in words that need no paper."""
-    plain = {"private_mean": "private mean", "zero": "always 0", PRINTED: SERIES[PRINTED]}
-    return plain.get(key, BEST.lower())
+    return {**NUMBERS, PRINTED: SERIES[PRINTED]}.get(key, BEST.lower())
 
 
 def _beside(

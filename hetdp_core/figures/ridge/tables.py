@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from hetdp_core.figures.ridge.losses import ErrorAxis
@@ -16,14 +17,16 @@ from hetdp_core.ridge.sweep import SERIES, RidgeSweep
 
 
 def errors(sweep: RidgeSweep, prepared: Prepared) -> pd.DataFrame:
-    """Return the error of every series along λ, as drawn, and the ends of the band where it is."""
+    """Return the error of every series along λ; ends of the band to a fifth of its width."""
     axis, table = ErrorAxis(prepared, sweep.scenario.regularised), pd.DataFrame({"λ": sweep.lams})
     for key in sweep.series:
         table[f"{SERIES[key]}{axis.after}"] = axis.heights(sweep.mean_loss(key))
     if sweep.has_band:
-        for end, losses in zip(("lower", "upper"), sweep.usual, strict=True):
-            name = f"{SERIES[sweep.verdict.regression]}: {end} end of its band"
-            table[name] = axis.heights(losses)
+        ends = axis.heights(sweep.usual)
+        least = np.maximum((ends[1] - ends[0]) / 5.0, 1e-9 * ends[1])
+        step = 10.0 ** np.floor(np.log10(least))
+        for end, along in zip(("lower", "upper"), np.round(ends / step) * step, strict=True):
+            table[f"{SERIES[sweep.verdict.regression]}: about the {end} end of its band"] = along
     table[f"Without privacy{axis.after}"] = axis.heights(sweep.nonprivate_loss)
     return table
 

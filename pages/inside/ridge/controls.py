@@ -29,12 +29,14 @@ class RidgeChoice:
     """The comparison of the page: which records, who asks for what, and which controls.
 
     levels_column : of the records' table, where it says who asks for what; else the profile does.
+    follows : whether λ is the one that a release can choose, and not that of the scenario.
     """
 
     records: Records
     profile: ProfileSettings
     scenario: RidgeScenario
     levels_column: str = ""
+    follows: bool = False
 
 
 def panel(state: State) -> Panel:
@@ -119,6 +121,7 @@ def ridge_choice(shared: Scenario) -> RidgeChoice:
 
 def read(state: State, shared: Scenario) -> RidgeChoice:
     """Return the choice that the controls describe; `HetDPError` where they break a rule."""
+    follows = state[catalog.ridge.LAMBDA.key] is None
     scenario = RidgeScenario(
         seed=shared.seed,
         **settings(
@@ -127,13 +130,13 @@ def read(state: State, shared: Scenario) -> RidgeChoice:
             catalog.ridge.RIDGE_NOISE,
             *([catalog.ridge.THETA_BOUND] if _is_bounded(state) else []),
             catalog.ridge.REGULARISED,
-            catalog.ridge.LAMBDA,
+            *(() if follows else (catalog.ridge.LAMBDA,)),
         ),
     )
     records = _records(state, shared)
     chosen = _levels(records)
     profile = _profile(state, records, shared)
-    return RidgeChoice(records, profile, scenario, chosen.asked_in if chosen else "")
+    return RidgeChoice(records, profile, scenario, chosen.asked_in if chosen else "", follows)
 
 
 def _levels(records: Records) -> table_choice.LevelSource | None:

@@ -7,21 +7,22 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.formats import number, of_hundred, with_unit
+from hetdp_core.figures.formats import number, of_hundred, percent, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
+    BROKEN,
     CLEARLY,
     LOWEST,
     NONPRIVATE_LAMBDAS,
-    REGRESSIONS,
+    NUMBERS,
     SERIES,
     WEAKER,
     RidgeSweep,
-    Verdict,
+    is_clearly_less,
 )
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
 from pages.inside.ridge.results import RidgeResults
@@ -29,16 +30,17 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.state import put
 from pages.shared.figure.view import Card, draw_cards, draw_column
+from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
-
-NUMBERS = {"private_mean": "Private mean", "zero": "Always 0"}
-"""One number for all, by key."""
 
 
 def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
-    draw_column(cards(regression, decision), "**Typical error (does not follow λ)**")
+    above = "**Typical error (does not follow λ)**"
+    is_own = own_table.is_own(regression.choice.records.dataset)
+    below = "“Release” publishes means only, not regressions." * is_own
+    draw_column(cards(regression, decision), above, below)
     best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
     found = f"Best λ{of}, in hindsight: {number(best.lam)}"
@@ -65,7 +67,7 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
             _about_no_noise(value(regression.sweep).verdict.nonprivate_lam),
         ),
         Card(
-            NUMBERS[decision.trivial],
+            NUMBERS[decision.trivial].capitalize(),
             f"{number(decision.trivial_miss)}{unit}",
             "One number for everyone.",
             recommended=not decision.regression_is_better,
@@ -95,14 +97,12 @@ def _about_no_noise(lam: float) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
-    often = of_hundred(beats.value, beats.standard_error, " simulated releases")
-    number_for_all = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
-    return f"At λ = {number(public.lam)}. Beats {number_for_all} in {often}."
-
-
-def in_text(method: str) -> str:
-    """Name a regression within a sentence."""
-    return SERIES[method] if method == "pdp_op" else SERIES[method].lower()
+    rival = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
+    if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
+        return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
+    drawn = " releases of the mean" if decision.public_alone else " simulated releases"
+    often = of_hundred(beats.value, beats.standard_error, drawn)
+    return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
 
 
 def unit_of(regression: RidgeResults) -> str:
@@ -112,53 +112,40 @@ def unit_of(regression: RidgeResults) -> str:
 
 def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeResults) -> None:
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
-    is_set = regression.choice.scenario.lam == candidate.lam
+    is_set = regression.lam == candidate.lam
     st.button(
         label,
         key=f"use_{key}_lambda",
-        on_click=_take,
-        args=(candidate.lam,),
+        on_click=put,
+        args=({catalog.ridge.LAMBDA.key: candidate.lam if key == "best" else None},),
         disabled=is_set,
         help=f"{HELP[key]}{' λ already has this value.' * is_set}",
         width="stretch",
     )
 
 
-def _take(lam: float) -> None:
-    put({catalog.ridge.LAMBDA.key: lam})
-
-
 TITLE = "Compare privately: the regression or the mean?"
 
 WHO_PAYS = (
     "**Everyone's ε is used once.** Training records split their ε equally between the regression "
-    "and the mean. Test records use theirs for the comparison. So a predictor with noise is less "
-    "accurate than one released alone."
+    "and the mean. Test records use theirs for the comparison."
 )
 SCALE = "An error counts as half the range at most. That limits the effect of one record."
-RIGHT = (
-    "The right answer has the smaller mean squared error on the split's test records, without "
-    "noise. If both are about as good, the verdict is often wrong, and little is lost by that."
-)
-DEMONSTRATION = (
-    "Demonstration only: the noise is NumPy's. How often the verdict is right is simulated on "
-    "these records, split again at random, and is not private."
-)
+RIGHT = "The right one has less mean squared error on the split's test records, without noise."
 
 
 def draw_verdict(regression: RidgeResults) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
-    words = [f"#### {TITLE}", WHO_PAYS]
-    design = value(regression.prepared).design
-    if design is not None and not design.private_scaling:
-        words.append("**Nothing here is private**: bounds or labels were read from the data.")
-    st.markdown("\n\n".join(words))
+    st.markdown(f"#### {TITLE}\n\n{WHO_PAYS}")
     if not st.toggle("Release both, and the verdict on which is better", key="ridge_verdict"):
         return
     plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
     accuracy, prepared = value(regression.verdict_accuracy()), value(regression.prepared)
     draw_cards(verdict_cards(plan, verdict, accuracy, prepared), "verdict")
-    st.caption(DEMONSTRATION)
+    st.caption(
+        "Demonstration only: the noise is NumPy's. How often the verdict is right is simulated on "
+        "these records, split again at random, and is not private."
+    )
 
 
 def verdict_cards(
@@ -170,18 +157,15 @@ def verdict_cards(
     chosen = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     square = prepared.typical_miss(1.0) ** 2
     if plan.says_mean_unseen:
-        how = (
-            "The privacy levels are so strict that the mean is chosen without looking at any "
-            "record."
-        )
+        how = "Levels are so strict that the mean is chosen without looking at any record."
     else:
         how = (
             f"{chosen}, for half of each ε. Mean squared error of the regression minus that "
             f"of the mean, with noise, in squared {literal(prepared.unit_of_errors) or 'units'}: "
             f"{number(square * verdict.difference)}. In 95 % of releases the noise is within "
             f"±\u00a0{number(square * plan.half_width)}."
-            + f" The difference may be noise alone; it is for {named.lower()}."
-            * (not is_clear)
+            + " The difference may be noise alone. Until it is decided, the safe choice is the "
+            "private mean." * (not is_clear)
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
@@ -207,11 +191,8 @@ def in_units(prepared: Prepared) -> InWords:
 
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what to know of the regression at each λ."""
-    error = in_units(prepared)
+    verdict = f"{given(prepared)}, {_verdict_line(sweep, decision, prepared)}"
     end = _end(prepared)
-    place = "in the middle" if end == "middle" else f"at the {end}"
-    note = f" {place} of the range" * (sweep.verdict.trivial == "zero")
-    verdict = f"{given(prepared)}, {_verdict_line(sweep.verdict, decision, error, note)}"
     return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
 
 
@@ -249,37 +230,60 @@ def _at_lambda(sweep: RidgeSweep, place: int, end: str) -> str:
     return f" At λ = {number(lam)} its predictions are all near the {end} of the range."
 
 
-def _verdict_line(verdict: Verdict, decision: Decision, error: InWords, note: str) -> str:
-    """Say in plain words what to release at this privacy, by what a release can know.
+_BUT = {
+    **dict.fromkeys(WEAKER, "a weaker promise: see Why"),
+    **dict.fromkeys(BROKEN, "does not keep its promise"),
+}
 
-    note: what the one number for all is, where its name does not say it.
-    """
+
+def _better(sweep: RidgeSweep, decision: Decision, error: InWords) -> str:
+    """Say which drawn method has less error than what is recommended."""
+    for one in decision.others:
+        if one.method in sweep.series:
+            but = _BUT.get(one.method, "a release cannot know that")
+            there = f"{error(one.loss)} at λ = {number(one.lam)}"
+            return f" {SERIES[one.method]} has a smaller error ({there}), but {but}."
+    return ""
+
+
+def _less(decision: Decision) -> str:
+    """Say by how much the regression has less error, be it a hair; "" where it has more."""
+    percents = 100.0 * (1.0 - decision.public.miss / (decision.trivial_miss or 1.0))
+    return f"{number(percents, 2)} % less" * (percents > 1e-3)
+
+
+def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> str:
+    """Say in plain words what to release at this privacy, by what a release can know."""
+    verdict, error, end = sweep.verdict, in_units(prepared), _end(prepared)
+    place = "in the middle" if end == "middle" else f"at the {end}"
+    note = f" {place} of the range" * (verdict.trivial == "zero")
+    rival, less = _better(sweep, decision, error), _less(decision)
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
     at_public = f"{public} at λ = {number(decision.public.lam)}, which a release can choose"
     records = counted(decision.public_alone, "public record")
     alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
+    one = NUMBERS[verdict.trivial]
     if not decision.regression_is_better:
-        small = ": no clear gain" * (decision.public.loss < verdict.trivial_loss)
-        rival = trivial_name(verdict.trivial)
-        never = f" It beats the {rival} at no λ in the figure."
+        never = f" It beats the {one} at no λ in the figure."
         never *= verdict.loss >= verdict.trivial_loss
+        hardly = f" It is hardly better: {less} error." * bool(less)
         return (
-            f"**the {rival}{note} is recommended** (typical error {error(verdict.trivial_loss)}). "
-            f"A private regression has {at_public}{small}.{never}{alone}"
+            f"**the {one}{note} is recommended** (typical error {error(verdict.trivial_loss)})."
+            f"{rival} A private regression has {at_public}.{hardly}{never}{alone}"
         )
+    gain = f" That is {less} than the {one} has."
     alike = f" With the strictest level for everyone, it would have an error of {strictest}."
     return (
         f"**a private regression is worth releasing** (typical error {at_public})."
-        f"{alone}{alike * (strictest != public)}"
+        f"{gain}{rival}{alone}{alike * (strictest != public)}"
     )
 
 
 WHY_LEVELS = (
-    "**Why personal levels help.** A record moves the solution in proportion to its weight. "
-    "The weight is in proportion to the record's level. Divided by the level, the movement is "
-    "the same for all. One amount of noise therefore gives each person the level that they "
-    "asked for. The **sum** of all levels sets this amount. With one level for all, "
-    "the strictest people would set it alone."
+    "**Why personal levels help.** A record moves the solution in proportion to its weight, and "
+    "its weight is in proportion to its level. One amount of noise therefore gives each person "
+    "the level that they asked for. The **sum** of all levels sets this amount. With one level "
+    "for all, the strictest people would set it alone."
 )
 
 
@@ -295,26 +299,24 @@ def draw_why(regression: RidgeResults) -> None:
 def _who_wins(regression: RidgeResults) -> str:
     decision = value(regression.decision)
     if decision.regression_is_better:
-        if decision.public_alone:
-            return (
-                "**Why the regression wins here.** Enough records are public to fit it from these "
-                "alone: no other record counts, and no noise is needed."
-            )
-        return (
-            "**Why the regression wins here.** It needs noise on a coefficient for each column. "
-            "Enough records, levels that are not too strict and columns that predict enough make "
-            "up for that together. Here they do."
+        why = (
+            "Enough records are public to fit it from these alone: no noise is needed."
+            if decision.public_alone
+            else "It needs noise on a coefficient for each column. Enough records, levels that are "
+            "not too strict and columns that predict enough make up for that together."
         )
-    if decision.public_alone:
-        return (
-            "**Why one number wins here.** The regression uses public records alone, without "
-            "noise. At this λ they do not predict clearly better than one number does."
-        )
-    return (
-        "**Why one number wins here.** It needs noise once. A regression needs noise on a "
-        "coefficient for each column. More records or less strict levels can make up for that, "
-        "if the columns predict enough. “What would it take?” says where."
+        return f"**Why the regression wins here.** {why}"
+    why = (
+        "It needs noise once. A regression needs noise on a coefficient for each column. More "
+        "records or less strict levels can make up for that, if the columns predict enough. “What "
+        "would it take?” says where."
     )
+    if decision.public_alone:
+        why = "The regression uses public records alone. They do not predict clearly better."
+    elif less := _less(decision):
+        least = percent(100 * CLEARLY)
+        why = f"The regression has only {less} error. It is recommended from {least} less upwards."
+    return f"**Why one number wins here.** {why}"
 
 
 def _at_a_large_lambda(regression: RidgeResults) -> str:
@@ -335,34 +337,25 @@ def why_lower(regression: RidgeResults) -> str:
     problem: RidgeProblem = value(regression.problem)
     without = sweep.nonprivate.unregularised.mean
     private = sweep.curves[sweep.verdict.regression].unregularised.mean
-    lower = private < (1 - CLEARLY) * without
+    lower = is_clearly_less(private, without)
     shrunk = problem.test_loss.at(problem.uniform_spectrum.path(sweep.lams[lower]))
     if not (problem.intercept and lower.any() and np.all(shrunk < without[lower])):
         return ""
-    at_best = " At its own best λ the regression without privacy has less, as in the card."
     return (
         "**Why the private line lies lower at some λ.** Its intercept shrinks too, so the columns "
         "carry part of the mean and keep more of the differences between people. Noise only "
-        f"adds error.{at_best * (sweep.verdict.nonprivate_loss < sweep.verdict.loss)}"
+        "adds error."
     )
 
 
 def _with_weaker_promise(regression: RidgeResults) -> str:
     """Name the best computed method of those that promise less, where it beats all others."""
-    sweep = value(regression.sweep)
-    best = min(
-        (key for key in WEAKER if key in sweep.curves), key=lambda key: sweep.curves[key].least_loss
-    )
-    curve, rivals = sweep.curves[best], [sweep.curves[key].least_loss for key in REGRESSIONS]
-    if curve.least_loss >= (1 - CLEARLY) * min(*rivals, sweep.verdict.trivial_loss):
+    best = next((one for one in value(regression.decision).others if one.method in WEAKER), None)
+    if best is None:
         return ""
-    error = in_units(value(regression.prepared))(curve.least_loss)
+    error = in_units(value(regression.prepared))(best.loss)
     return (
-        f"**A weaker promise: {SERIES[best]}.** With a chance of δ = 10⁻⁶ more than ε may be "
-        f"revealed, so this is not recommended above. The error can be {error} at the λ that is "
-        "best in hindsight, which no release knows."
+        f"**A weaker promise: {SERIES[best.method]}.** With a chance of δ = 10⁻⁶ more than ε may "
+        f"be revealed, so this is not recommended above. Its error is {error} at "
+        f"λ = {number(best.lam)}, which a release can choose."
     )
-
-
-def trivial_name(trivial: str) -> str:
-    return "private mean" if trivial == "private_mean" else "constant 0"

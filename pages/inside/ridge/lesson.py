@@ -86,11 +86,9 @@ SEGMENTS = {
     **LEVELS,
     "strict": "34",
     "pragmatists": "43",
-    "lam": "0.34",
 }
-"""Settings of the lesson; λ is the one that a release can choose."""
 SMALL_LAMBDA = "0.01"
-STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05", "lam": "29"}
+STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
 MEAN, OURS = SERIES["private_mean"], "Private regression"
 BAND = "18 of 20 releases"
 
@@ -114,8 +112,7 @@ def lines(settings: State, names: Mapping[str, str]) -> View:
 
 def released(settings: State, name: str = OURS) -> View:
     """Return the errors of the regression that a release can choose, with its λ marked."""
-    chosen = public(settings)
-    return lines({**settings, "lam": chosen.lam}, {chosen.method: name})
+    return lines(settings, {public(settings).method: name})
 
 
 def with_strictest(settings: State) -> View:

@@ -33,6 +33,7 @@ from hetdp_core.ridge.what_it_takes import BreakEven, break_even, error_target, 
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge.controls import RidgeChoice
+from pages.shared.cache import value
 from pages.shared.limits import search_patience
 from pages.shared.tables import own_table
 
@@ -79,7 +80,14 @@ class RidgeResults:
 
     def at(self, lam: float) -> RidgeResults:
         """Return the same at another λ."""
-        return RidgeResults(replace(self.choice, scenario=replace(self.choice.scenario, lam=lam)))
+        scenario = replace(self.choice.scenario, lam=lam)
+        return RidgeResults(replace(self.choice, scenario=scenario, follows=False))
+
+    @property
+    def lam(self) -> float:
+        """λ of the first figure: the one set, or else the one that a release can choose."""
+        choice = self.choice
+        return value(self.decision).public.lam if choice.follows else choice.scenario.lam
 
     @cached_property
     def sweep(self) -> Call[RidgeSweep]:
@@ -159,9 +167,7 @@ class RidgeResults:
     def misses(self, method: str) -> Call[Outcomes]:
         """Simulate how far twenty releases typically miss."""
         arguments = (self.prepared, self.levels, self.choice.scenario, method)
-        waiting = (
-            "Simulating …" if method in examples.FEWER_DRAWS else ""
-        )  # all others take no time
+        waiting = "Simulating …" * (method in examples.FEWER_DRAWS)  # all others take no time
         return Call(examples.typical_misses, *arguments).cached(waiting)
 
     def distances(self) -> Call[Distances]:

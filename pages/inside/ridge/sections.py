@@ -11,14 +11,14 @@ import streamlit as st
 
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures.formats import number, percent
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import counted, rounded_up
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, LOWEST, REGRESSIONS, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_text, in_units
+from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_units
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel, scenario
@@ -53,10 +53,10 @@ def target(regression: RidgeResults) -> None:
         )
         return
     sweep: RidgeSweep = value(regression.sweep)
-    verdict, smallest = sweep.verdict, sweep.lams[0]
-    least = in_units(value(regression.prepared))(verdict.nonprivate_loss)
+    prepared, smallest = value(regression.prepared), sweep.lams[0]
+    least = in_units(prepared)(sweep.verdict.nonprivate_loss)
     below = f", at a λ below {number(smallest)}, the smallest tried here"
-    below *= bool(verdict.nonprivate_lam < smallest)
+    below *= bool(sweep.verdict.nonprivate_lam < smallest)
     questions: dict[str, Question] = {
         key: (words, regression.target(key, wanted))
         for key, words in _unknowns(f"{least} now{below}").items()
@@ -64,7 +64,7 @@ def target(regression: RidgeResults) -> None:
     }
     others = [ask for key, ask in questions.items() if key != chosen]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
-    goal = _goal(wanted, chosen, value(regression.prepared), least)
+    goal = _goal(wanted, chosen, prepared)
     beside = (
         "private mean",
         regression.mean_errors(chosen, questions[chosen][1]),
@@ -85,7 +85,7 @@ def _against_the_mean(
     with suppress(OutOfTime):
         words.append(_where_it_wins(searched(regression.break_even(chosen)), question[0]))
     prepared = value(regression.prepared)
-    of_zero = prepared.typical_miss((1 - CLEARLY) * prepared.problem.test_loss.constant)
+    of_zero = (1 - CLEARLY) * prepared.typical_miss(prepared.problem.test_loss.constant)
     if np.any((answer.measures < means) & (answer.measures > of_zero)):
         words.append(
             "Where the private mean has more error, it is about as good to predict always "
@@ -104,7 +104,7 @@ def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
         return f"The regression beats the private mean **{where} tried**."
     if wins.all():
         return "The regression beats the private mean **at every value tried**."
-    start = unknown.in_words(float(f"{found.start:.2g}"))
+    start = unknown.in_words(rounded_up(found.start, 2))
     return f"The regression beats the private mean **from about {start} upwards**."
 
 
@@ -119,10 +119,10 @@ def _may_change(regression: RidgeResults) -> Control:
     return replace(control, options={key: (control.options or {})[key] for key in KEEP_LEVELS})
 
 
-def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
+def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
     problem = prepared.problem
     low, high = prepared.in_units(np.array(problem.label_range))
-    methods = " or ".join(map(in_text, REGRESSIONS))
+    methods = " or ".join(SERIES[method] for method in REGRESSIONS)
     special = {
         "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
         "only the noise changes.",
@@ -142,9 +142,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared, least: str) -> Goal:
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
         f"declared range is {number(low)} to {number(high)}. A regression beats a number with at "
-        f"least {percent(100 * CLEARLY)} less squared error, as in the recommendation. Values all "
-        f"along the range are tried for that. The best error without privacy is {least}: it may "
-        f"need a smaller λ than {number(LOWEST)}, the smallest that is tried here.",
+        f"least {percent(100 * CLEARLY)} less error, as in the recommendation.",
     )
 
 
@@ -196,12 +194,9 @@ def coefficients(regression: RidgeResults) -> None:
 def one_release(regression: RidgeResults) -> None:
     """Draw what one release of a method predicts."""
     view = views.one_release(regression, current_state()[catalog.ridge.RELEASE_OF.key])
-    words = f"{view.headline}\n\n{_WHAT_IT_PREDICTS} {_what_is_private(regression)}"
+    words = f"{view.headline}\n\n{_what_is_private(regression)}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
     draw_verdict(regression)
-
-
-_WHAT_IT_PREDICTS = "Each test record's prediction by one private release, against its true value."
 
 
 def _what_is_private(regression: RidgeResults) -> str:
@@ -211,16 +206,12 @@ def _what_is_private(regression: RidgeResults) -> str:
     return (
         "The coefficients of this release are **private**, and nothing else would be published. "
         "True values, predictions without privacy, the mean label and the error are **not "
-        "private**. In a real release nobody would see them."
+        "private**."
     )
 
 
 SECTIONS: Sections[RidgeResults] = (
-    Section(
-        "Why personal levels help",
-        WHY,
-        draw=draw_why,
-    ),
+    Section("Why personal levels help", WHY, draw=draw_why),
     Section(
         "What matters",
         WHY,
@@ -230,7 +221,6 @@ SECTIONS: Sections[RidgeResults] = (
             )
         ],
         controls=(catalog.ridge.VARY, catalog.ridge.BEST),
-        intro="How the typical error of each method changes with one setting.",
         folded=True,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
@@ -258,8 +248,6 @@ SECTIONS: Sections[RidgeResults] = (
         ],
         coefficients,
         controls=(catalog.ridge.COEFFICIENTS_OF,),
-        intro="The coefficients that a method releases, again and again, around those without "
-        "privacy.",
     ),
     Section("Spread", EVIDENCE, lambda _, regression: [views.spread(regression)]),
     Section(

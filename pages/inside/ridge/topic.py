@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hetdp_core.figures import overview
+from hetdp_core.ridge.sweep import NUMBERS
 from pages.inside.ridge import controls, views
 from pages.inside.ridge.controls import panel, ridge_choice
-from pages.inside.ridge.decision import draw_decision, given, trivial_name
+from pages.inside.ridge.decision import draw_decision, given
 from pages.inside.ridge.lesson import LESSON
 from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.sections import SECTIONS
@@ -22,7 +23,7 @@ def card(state: State, shared: Scenario) -> View:
     """Return the best loss of a private regression beside that of predicting one number."""
     regression = RidgeResults(controls.read(state, shared))
     sweep, prepared = value(regression.sweep), value(regression.prepared)
-    number = trivial_name(sweep.verdict.trivial)
+    number = NUMBERS[sweep.verdict.trivial]
     return small(
         "ridge",
         "Ridge regression",

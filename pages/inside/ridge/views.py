@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import outcomes as outcome_figures
@@ -16,14 +18,13 @@ from hetdp_core.figures.ridge.hero import loss_against_lambda
 from hetdp_core.grids import place_of
 from hetdp_core.outcomes import Outcomes
 from hetdp_core.ridge.decision import Decision
-from hetdp_core.ridge.dependence import NUMBERS, PARAMETERS, Dependence, Improvement, public_lambda
-from hetdp_core.ridge.example_releases import better_than
+from hetdp_core.ridge.dependence import PARAMETERS, Dependence, Improvement, public_lambda
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.releases import NOISE_FAILURE
-from hetdp_core.ridge.sweep import EXPLANATIONS, SERIES, WEAKER, RidgeSweep
+from hetdp_core.ridge.sweep import NUMBERS, SERIES, WEAKER, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.decision import headlines, in_units, trivial_name, why_lower
+from pages.inside.ridge.decision import headlines, in_units
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
@@ -43,10 +44,9 @@ def ridge_hero(choice: RidgeChoice, beside: View | None = None) -> RidgeResults 
         regression = RidgeResults(choice)
         view = loss_view(regression)
     except HetDPError as error:
-        choice = controls.last_good(error)
-        if controls.is_about_another(choice):
+        regression = RidgeResults(controls.last_good(error))
+        if controls.is_about_another(regression.choice):
             return None
-        regression = RidgeResults(choice)
         view = loss_view(regression)
     controls.keep(regression.choice)
     draw(view, beside)
@@ -65,7 +65,7 @@ def loss_view(regression: RidgeResults) -> View:
     first = at_first_stop(regression.choice.scenario).lam
     steps = (losses, regression.prepared, regression.decision)
     figure, frames = value(Call(drawn_losses, *steps, first).cached())
-    place = place_of(regression.choice.scenario.lam, sweep.lams, "lam")
+    place = place_of(regression.lam, sweep.lams, "lam")
     return View(
         key="ridge",
         name="Typical error of private regressions against the regularisation λ",
@@ -94,7 +94,6 @@ def _simulated(sweep: RidgeSweep) -> list[str]:
 
 def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) -> str:
     simulated, choice = _simulated(sweep), regression.choice
-    is_drawn = sweep.verdict.regression in sweep.series and not sweep.scenario.regularised
     lines = (
         "expected squared error plus λ‖θ‖²"
         if sweep.scenario.regularised
@@ -104,13 +103,11 @@ def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) ->
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
         "the test records, and are exact"
         + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
-        "18 of 20 releases of the private regression lie within the band (simulated)."
+        "About 18 of 20 releases of the private regression lie within the band (simulated)."
         * sweep.has_band,
-        "For why the private line can lie below “Without privacy”, see Why."
-        * bool(is_drawn and why_lower(regression)),
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
-        "cards and the tabs use the λ that a release can choose, not the slider.",
-        *(f"**{SERIES[key]}**: {EXPLANATIONS[key]}" for key in sweep.series),
+        "cards and the tabs use the λ that a release can choose, and the slider until it is moved.",
+        *(f"**{SERIES[key]}**: {sweep.explanation(key)}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",
     ]
@@ -187,8 +184,6 @@ def distances(regression: RidgeResults) -> View:
         ),
         figure=figures.distances_to_truth(measured),
         numbers=Call(tables.distances_to_truth, step),
-        caption="The exact distance is the root mean squared distance over the noise, for these "
-        "records.",
     )
 
 
@@ -215,16 +210,16 @@ def one_release(regression: RidgeResults, method: str) -> View:
     setting, step = regression.choice.scenario, regression.release(method)
     release = value(step)
     lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
+    error = in_units(value(regression.prepared))(release.loss)
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"One release of {_which(regression, method)}. On the test records its typical error "
-            f"is {in_units(value(regression.prepared))(release.loss)} (seed {setting.seed}).{lost}"
+            f"This is one release, made from the records above, of {_which(regression, method)}. "
+            f"On the test records its typical error is {error} (seed {setting.seed}).{lost}"
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
-        caption=f"**{SERIES[method]}**: {EXPLANATIONS[method]}",
         height=440,
     )
 
@@ -241,7 +236,7 @@ def misses(regression: RidgeResults, method: str) -> View:
         f"Typical error of the predictions: {value(regression.prepared).target}",
         {
             "without privacy": decision.without_privacy,
-            f"{trivial_name(decision.trivial)} for everyone": decision.trivial_miss,
+            f"{NUMBERS[decision.trivial]} for everyone": decision.trivial_miss,
         },
         each="Error of this release",
     )
@@ -249,31 +244,27 @@ def misses(regression: RidgeResults, method: str) -> View:
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
         headline=_twenty_misses(twenty, decision, unit, _which(regression, method))
-        + WEAKER_PROMISE * (method in WEAKER),
+        + " Its promise is weaker (δ = 10⁻⁶), so it is not recommended." * (method in WEAKER),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step),
         caption=f"Simulated: quantiles of {twenty.draws:,} releases, seed {setting.seed}; "
         f"standard error of a dot: at most {number(twenty.largest_error, 2)}{unit}. "
         * (not twenty.all_the_same)
-        + "The typical error is the root mean squared error on the test records. Without privacy "
-        "the regression has its own best λ, as in the card.",
+        + "The typical error is the root mean squared error on the test records.",
         frames=None if twenty.all_the_same else frames,
         height=outcome_figures.height_of(1),
     )
 
 
-WEAKER_PROMISE = " Its promise is weaker (δ = 10⁻⁶), so the recommendation leaves it out."
-
-
 def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) -> str:
     usual = outcome_figures.usually(misses, unit)
-    trivial = f"{trivial_name(decision.trivial)} ({number(decision.trivial_miss)}{unit})"
+    trivial = f"{NUMBERS[decision.trivial]} ({number(decision.trivial_miss)}{unit})"
     if misses.all_the_same:
         return (
             f"**There is no noise**: every release has a typical error of {usual}. Compare that "
             f"with the {trivial}."
         )
-    better = better_than(misses, decision.trivial_miss)
+    better = np.count_nonzero(misses.values < decision.trivial_miss)
     return (
         f"**Twenty releases you might get** of {which}, all equally likely. Each dot is the "
         f"typical error of one release's predictions; 18 of 20 are {usual}. **{better} of 20** "
@@ -311,7 +302,7 @@ def _wins(varied: Dependence, best: bool) -> str:
     if wins is None:
         return ""
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
-    rivals = " and the ".join(trivial_name(key) for key in NUMBERS if key in varied.best)
+    rivals = " and the ".join(NUMBERS[key] for key in NUMBERS if key in varied.best)
     place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     where = place.replace(" drawn", "")
     words = f" Among the values drawn, a regression beats the {rivals} **{where}**."
@@ -339,16 +330,15 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
         own = " Everyone asks for their own ε." if by_column else ""
         return f"Each point uses a part of the same training records.{own}"
     profile = varied.segments
-    others = "" if profile.kind == choice.profile.kind and not by_column else _OTHER_PEOPLE
+    is_own = profile.kind == choice.profile.kind and not by_column
+    others = "the three groups of the paper, assigned at random."
+    others = "" if is_own else f"**Not the people above**, but {others} "
     return (
         f"{others}Conservatives from ε = {number(profile.low)}, pragmatists from "
         f"{number(profile.middle)}, liberals at {number(profile.high)}. "
         f"{share(profile.strict_share)} of people are conservatives, "
         f"{share(profile.middle_share)} pragmatists. All other settings stay the same."
     )
-
-
-_OTHER_PEOPLE = "**Not the people above**, but the three groups of the paper, assigned at random. "
 
 
 def improvements(regression: RidgeResults) -> View:

@@ -68,14 +68,13 @@ PRESETS: dict[str, Preset] = {
     ),
     "paper_ridge": Preset(
         "Paper: ridge",
-        "Synthetic records, three segments, noise as printed. λ is the one a release can choose.",
+        "Synthetic records, three segments, noise as printed.",
         {
             **_SEGMENTS,
             "rows": "Synthetic",
             "records": "100",
             "dimension": "30",
             "noise": "As printed (Theorem 3.2)",
-            "lam": "400",
             "centre": "false",
             "norm": "false",
         },
@@ -125,8 +124,8 @@ PRESETS: dict[str, Preset] = {
     ),
     "regression_pays": Preset(
         "Regression pays",
-        "The columns predict medical cost well. λ is the one that a release can choose.",
-        {"lam": "0.1", **_MEDICAL},
+        "The columns predict medical cost well.",
+        _MEDICAL,
         ("ridge",),
     ),
     "stress": Preset(

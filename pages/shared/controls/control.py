@@ -26,6 +26,7 @@ MAX_TEXT = 2000
 class Control:
     """One control: what it is called, what it may be set to, where it starts, how it is drawn.
 
+    default : None for a number that follows other settings at first, as `placeholder` says.
     low, high : what it accepts; where it holds several options, `high` is how many at most.
     options : labels by key; a label is part of links.
     was : keys of some of them by what older links call them.
@@ -42,7 +43,7 @@ class Control:
     key: str
     label: str
     kind: Kind
-    default: float | str | bool | tuple[str, ...]
+    default: float | str | bool | tuple[str, ...] | None
     low: float = -math.inf
     high: float = math.inf
     options: Mapping[Any, str] | None = None
@@ -101,7 +102,7 @@ class Control:
     def written(self, value: Any) -> list[str]:
         """Return how the URL says that the widget holds `value`; the inverse of `parse`."""
         options = self.options or {}
-        values = value if self.kind == "several" else [value]
+        values = value if self.kind == "several" else [value] * (value is not None)
         return [options.get(each, str(each)) for each in values]
 
     def in_words(self, value: Any) -> str:
@@ -117,7 +118,8 @@ class Control:
         """What the widget holds at first; nobody changes a list of it."""
         if isinstance(self.default, tuple):
             return [*self.default]
-        return self._number(self.default) if self.kind in ("whole", "number") else self.default
+        is_number = self.kind in ("whole", "number") and self.default is not None
+        return self._number(self.default) if is_number else self.default
 
     def _number(self, value: Any) -> float:
         return int(float(value)) if self.kind == "whole" else float(value) + 0.0  # no −0.0
@@ -146,6 +148,8 @@ class Control:
         return f"{self.label}{mark} {self.in_words(value)}"
 
     def _shown(self, value: Any) -> str:
+        if value is None:
+            return self.placeholder
         if self.kind in ("whole", "number"):
             return exactly(value)
         return ", ".join(self.written(value)) or "none"
@@ -189,7 +193,7 @@ def whole_number(text: str, low: int, high: int) -> int | None:
 def level_control(
     key: str,
     label: str,
-    default: float,
+    default: float | None,
     slider: tuple[float, float],
     help: str = "",
     *,

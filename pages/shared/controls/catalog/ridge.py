@@ -9,6 +9,7 @@ from hetdp_core import datasets
 from hetdp_core.ridge import sweep
 from hetdp_core.ridge.dependence import PARAMETERS
 from hetdp_core.ridge.example_releases import RELEASABLE
+from hetdp_core.ridge.noise import NOISE_RULES
 from pages.shared.controls.control import (
     Control,
     choice_control,
@@ -21,9 +22,10 @@ from pages.shared.controls.control import (
 LAMBDA = level_control(
     "lam",
     sweep.LAMBDA,
-    sweep.RidgeScenario.lam,
+    None,
     (sweep.LOWEST, sweep.HIGHEST),
     ends=sweep.LAMBDA_ENDS,
+    placeholder="the one that a release can choose",
     help="λ sets how strongly the coefficients are pulled towards 0. A larger λ needs less noise, "
     "but moves every prediction towards one constant: the middle of the range, or its lower end "
     "without centring.",
@@ -42,11 +44,7 @@ RECORDS_FROM = choice_control(
 RIDGE_NOISE = choice_control(
     "noise",
     "Noise of every regression",
-    {
-        "sharp": "Sharp (ours, proved)",
-        "printed": "As printed (Theorem 3.2)",
-        "bounded": "As printed, with a known bound on the coefficients (Theorem 3.4)",
-    },
+    NOISE_RULES,
     "The proof that sets the amount of noise.",
 )
 THETA_BOUND = Control(
