@@ -259,7 +259,7 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     note = f" {place} of the range" * (verdict.trivial == "zero")
     rival, less = _better(sweep, decision, error), _less(decision)
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
-    at_public = f"{public} at λ = {number(decision.public.lam)}, which a release can choose"
+    at_public = f"{public} at λ = {number(decision.public.lam)}"
     records = counted(decision.public_alone, "public record")
     alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
     one = NUMBERS[verdict.trivial]
@@ -269,13 +269,13 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         hardly = f" It is hardly better: {less} error." * bool(less)
         return (
             f"**the {one}{note} is recommended** (typical error {error(verdict.trivial_loss)})."
-            f"{rival} A private regression has {at_public}.{hardly}{never}{alone}"
+            f"{rival} A private regression has {at_public}, which a release can choose."
+            f"{hardly}{never}{alone}"
         )
-    gain = f" That is {less} than the {one} has."
-    alike = f" With the strictest level for everyone, it would have an error of {strictest}."
+    alike = f" With the strictest level for everyone its error would be {strictest}."
     return (
-        f"**a private regression is worth releasing** (typical error {at_public})."
-        f"{gain}{rival}{alone}{alike * (strictest != public)}"
+        f"**a private regression is worth releasing** (typical error {at_public}, {less} than the "
+        f"{one}).{rival}{alone}{alike * (strictest != public)}"
     )
 
 
