@@ -248,9 +248,11 @@ def about(count: float) -> str:
     """Return a number of whole things; the median of several such numbers may lie midway.
 
     >>> about(91.7), about(92.0), about(1234.0), about(58.5)
-    ('about 92', '92', '1,234', 'about 59')
+    ('about 92', '92', '1,234', '58 or 59')
     """
-    text = f"{count + (count % 1.0 == 0.5) / 2:,.0f}".replace("-", "−")
+    if count % 1.0 == 0.5:
+        return f"{count - 0.5:,.0f} or {count + 0.5:,.0f}".replace("-", "−")
+    text = f"{count:,.0f}".replace("-", "−")
     return text if float(count).is_integer() else f"about {text}"
 
 
