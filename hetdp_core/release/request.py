@@ -16,10 +16,10 @@ from hetdp_core.tables.columns import READ_OFF, named_word
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
-    "column": "requested by the people, in a column of the table",
-    "completed": "read from a column of the table; the curator set an epsilon for some cells",
-    "same": "the same for everyone, chosen by the curator, not requested by the people",
-    "strictest": "the same for everyone: the strictest level in a column of the table",
+    "column": "each person's ε, requested in a column of the table",
+    "completed": "each person's ε, from a column; the curator set an epsilon for some cells",
+    "same": "one ε for all, chosen by the curator, not requested by the people",
+    "strictest": "one ε for all: the strictest level in a column of the table",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""

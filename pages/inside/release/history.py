@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hetdp_core.decision import PERSONAL, for_all
 from hetdp_core.numerals import counted
 from hetdp_core.release import Receipt
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.receipt import MAY_DIFFER
+from hetdp_core.release.request import is_asked
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
 from pages.inside.release.once import MOST_EARLIER, LeftOut, Releases
 from pages.shared import browser
+from pages.shared.controls import table_choice
 from pages.shared.frame import tabs
 from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
@@ -60,7 +63,12 @@ def release_once(token: str, about: object) -> None:
     own = own_dataset()
     if own is None:
         return
+    before = len(releases())
     releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
+    for entry in releases().ledger.entries[before:]:
+        made = entry.release.receipt
+        name = PERSONAL if is_asked(made.levels_from) else for_all(made.groups[0].low)
+        table_choice.note_released(own.info, made.column, made.everybody, name)
 
 
 def withdraw() -> None:
@@ -99,7 +107,7 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
 
 def draw_bringing() -> None:
     """Draw where receipts of releases made elsewhere are brought, so that they are added up."""
-    with st.popover("Add an earlier release", icon=":material/upload_file:"):
+    with st.expander("Add an earlier release", icon=":material/upload_file:"):
         st.file_uploader(
             "Its receipt, the file that ends in .json",
             type="json",
