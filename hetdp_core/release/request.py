@@ -12,7 +12,7 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal, counted, is_numeral
 from hetdp_core.results import result
-from hetdp_core.tables.columns import READ_OFF, named_word
+from hetdp_core.tables.columns import READ_OFF, quoted
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
@@ -53,7 +53,7 @@ def counts_as(words: Sequence[tuple[str, float]]) -> str:
     >>> counts_as([("yes", 1.0), ("no", 0.0)])
     "'yes' counts as 1, 'no' counts as 0"
     """
-    return ", ".join(f"{named_word(word)} counts as {value:g}" for word, value in words)
+    return ", ".join(f"{quoted(word)} counts as {value:g}" for word, value in words)
 
 
 def is_asked(levels_from: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import numpy as np
@@ -131,6 +131,11 @@ def levels_asking(table: RawTable, name: str, decimal: Decimal) -> dict[str, flo
     return {first[level]: level for level in sorted(first)}
 
 
+def may_be_codes(numbers: Mapping[str, float]) -> bool:
+    """Return whether numbers in a column of levels may each stand for a level: whole and few."""
+    return 0 < len(numbers) <= MOST_WORDS and all(level % 1 == 0 for level in numbers.values())
+
+
 def levels(table: RawTable, column: Column) -> FloatArray:
     """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
 
@@ -203,7 +208,7 @@ def checked(column: Column) -> Column:
     is_twice = "" in labels or len(set(labels)) < len(labels)
     refuse(is_twice, what, "must each be given once and not be empty", labels[:10])
     if column.kind == "level" and (wrong := [one for one in column.words if not one[1] > 0]):
-        raise no_level(f"ε of {named_word(wrong[0][0])}", f"{wrong[0][1]:g}")
+        raise no_level(f"ε of {quoted(wrong[0][0])}", f"{wrong[0][1]:g}")
     is_twice = column.kind == "level" and len({*map(plain, words)}) < len(words)
     refuse(is_twice, "words", "must differ in more than case", words)
     if column.bounds is None:
@@ -238,13 +243,9 @@ def may_be_unit(text: str) -> bool:
     )
 
 
-def named_word(word: str) -> str:
-    """Return how a word that asks for a level is called in a sentence; "" is an empty cell.
-
-    >>> named_word("strict"), named_word("")
-    ("'strict'", 'an empty cell')
-    """
-    return repr(word[:40]) if word else "an empty cell"
+def quoted(word: str) -> str:
+    """Return a word for a level in quotation marks; "" is an empty cell."""
+    return f"“{word[:40]}”" if word else "an empty cell"
 
 
 def is_sign(text: str) -> bool:

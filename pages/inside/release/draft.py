@@ -14,7 +14,7 @@ import streamlit as st
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, described, read_table, words_asking
-from hetdp_core.tables.columns import levels_asking, plain
+from hetdp_core.tables.columns import levels_asking, may_be_codes, plain
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
@@ -78,11 +78,14 @@ class Draft:
         held["kind"] = kind or held["kind"]
         if held["kind"] == "level":
             with suppress(HetDPError):  # said where the words are asked for
-                words = words_asking(self.table, column, self.decimal)
-                held["asks"] = {w: state.get(self.key_of_word(w, column), "") for w in words}
-                for cell in levels_asking(self.table, column, self.decimal):
-                    level = state.get(self.key_of_word(cell, column), cell)
-                    held["asks"] |= {cell: level} if level != cell else {}
+                cells = words_asking(self.table, column, self.decimal)
+                numbers = levels_asking(self.table, column, self.decimal)
+                if not may_be_codes(numbers):
+                    held["scale"] = "levels"
+                elif state.get(self.key("scale", column)) is None:
+                    held["scale"] = ""
+                cells += tuple(numbers) if held["scale"] == "codes" else ()
+                held["asks"] = {w: state.get(self.key_of_word(w, column), "") for w in cells}
         read_off = state.get(self.key("read_off", column), {})
         return replace(about, decimal=self.decimal, read_off=read_off, **held)
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hetdp_core.decision import PERSONAL, for_all
 from hetdp_core.numerals import counted
 from hetdp_core.release import Receipt
 from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.receipt import MAY_DIFFER
-from hetdp_core.release.request import is_asked
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
@@ -66,9 +64,9 @@ def release_once(token: str, about: object) -> None:
     before = len(releases())
     releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
     for entry in releases().ledger.entries[before:]:
-        made = entry.release.receipt
-        name = PERSONAL if is_asked(made.levels_from) else for_all(made.groups[0].low)
-        table_choice.note_released(own.info, made.column, made.everybody, name)
+        made, sheet = entry.release.receipt, releases().decided[entry.identifier]
+        if sheet and sheet.chosen:
+            table_choice.note_released(own.info, made.column, made.everybody, sheet.chosen.name)
 
 
 def withdraw() -> None:

@@ -76,7 +76,7 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
     receipt = room.receipts(room.release(app))[0]
     if source == "strictest":
         assert f"500 people with epsilon = {levels.min():g} for all" in receipt
-        assert "for everyone: the strictest level in a column" in receipt
+        assert "one ε for all: the strictest level in a column" in receipt
         assert "not requested" not in receipt
     else:
         assert "250 people who asked for epsilon = 0.2" in receipt
@@ -110,7 +110,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     put(app, release_same_level=0.4)
     room.press(room.release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
-    named = "with ε = 0.4 for all"
+    named = "ε = 0.4 for all"
     shown(app, decide([releasing(named, subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
     assigned = "All 400 people get ε = 0.4; no column of levels was chosen."
@@ -160,7 +160,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     app.query_params = {"a": pinned("0.2")}
     headings = [text for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
     alike = "#### Release with ε = 0.2 for all"
-    assert headings == ["#### Release as asked", alike, "#### Do not release"]
+    assert headings == ["#### Release with each person's ε", alike, "#### Do not release"]
     assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
     app.query_params = {}
     save(room.promised(app))
