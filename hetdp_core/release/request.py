@@ -51,7 +51,7 @@ def counts_as(words: Sequence[tuple[str, float]]) -> str:
     """Return which word of a column counts as which number, in words.
 
     >>> counts_as([("yes", 1.0), ("no", 0.0)])
-    "'yes' counts as 1, 'no' counts as 0"
+    '“yes” counts as 1, “no” counts as 0'
     """
     return ", ".join(f"{quoted(word)} counts as {value:g}" for word, value in words)
 

@@ -95,22 +95,25 @@ def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.b
     return np.array([plain(cell) in known for cell in cells], dtype=bool)
 
 
-def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:
-    """Return the words that stand for a level in a column of levels, sorted, "" (nothing) last.
+def cells_asking(
+    table: RawTable, name: str, decimal: Decimal
+) -> tuple[tuple[str, ...], dict[str, float]]:
+    """Return the words in a column of levels, sorted, "" (nothing) last; its numbers by their cell.
 
-    Levels are public, and so are these; none where each cell is a level.  Of words that differ in
-    case or form of letters alone, the first in the file.
+    Levels are public, and so are these.  Of words that differ in case or form of letters alone, and
+    of cells with the same number, the first in the file; the smallest number first.
 
     >>> from hetdp_core.tables import read_table
     >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,LOW\\n5,0.5\\n")
-    >>> words_asking(table, "wish", ".")
-    ('high', 'low', '')
+    >>> cells_asking(table, "wish", ".")
+    (('high', 'low', ''), {'0.5': 0.5})
 
     Raises:
         InvalidInput: more than `MOST_WORDS` different ones, or a number that is no level.
     """
     cells = table.column(name)
-    words = {cell for cell in set(cells) if np.isnan(_level(cell, decimal))}
+    read = {cell: _level(cell, decimal) for cell in reversed(dict.fromkeys(cells))}
+    words = {cell for cell, level in read.items() if np.isnan(level)}
     if wrong := {word for word in words if is_numeral(word, decimal)}:
         raise _no_level(table, name, wrong)
     first = {plain(word): word for word in reversed(cells) if word in words}
@@ -118,17 +121,9 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     if len(words) > MOST_WORDS:
         rule = f"must hold privacy levels, or at most {MOST_WORDS} different words for them"
         raise InvalidInput(f"column {name[:40]!r}", rule, f"{len(words):,} words")
-    return tuple(sorted(words, key=lambda word: (not word, plain(word))))
-
-
-def levels_asking(table: RawTable, name: str, decimal: Decimal) -> dict[str, float]:
-    """Return the different levels that stand in a column of levels as numbers, smallest first.
-
-    Each by its first cell, which may be declared as a word is: to stand for another level.
-    """
-    read = {cell: _level(cell, decimal) for cell in reversed(dict.fromkeys(table.column(name)))}
-    first = {level: cell for cell, level in read.items() if level > 0}  # NaN is none
-    return {first[level]: level for level in sorted(first)}
+    by_level = {level: cell for cell, level in read.items() if level > 0}  # NaN is none
+    numbers = {by_level[level]: level for level in sorted(by_level)}
+    return tuple(sorted(words, key=lambda word: (not word, plain(word)))), numbers
 
 
 def may_be_codes(numbers: Mapping[str, float]) -> bool:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from hetdp_core.datasets import Column
 from hetdp_core.numerals import MARKS, Decimal, counted, number, words_of
 from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers, plain
+from hetdp_core.tables.guess import identifies
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
@@ -105,6 +106,18 @@ def likely_total(table: RawTable) -> str:
     )
 
 
+def repeated_people(table: RawTable) -> str:
+    """Return a sentence where rows repeat a cell of a column that names people; "" elsewhere."""
+    for name in filter(identifies, table.names):
+        cells = [cell for cell in table.column(name) if cell]
+        if again := len(cells) - len(set(cells)):
+            rows = counted(again, "row repeats", "rows repeat")
+            return (
+                f"{rows} a value of “{name[:40]}”. If they are one person's, their ε is exceeded."
+            )
+    return ""
+
+
 def _is_sum(table: RawTable) -> bool:
     """Return whether the last number of some column is the sum of those above it."""
     for name in table.names:
@@ -125,8 +138,6 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     yield from _in_thousands(cells, column.decimal)
     yield from _readings(cells, values)
     yield from _on_unread(table, column, values, bad)
-    if missing := int(np.sum(np.isnan(values) & ~bad)):
-        yield f"{counted(missing, 'value is', 'values are')} missing."
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
@@ -165,6 +176,7 @@ def _on_unread(
     yield (
         f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; "
         f"{_first(table, column, bad)}.{title}{remedy}"
+        " Unread cells count as the middle of the bounds."
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
     )
     if nothing_read:

@@ -192,10 +192,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
 
 
 def column_errors(result: ColumnEstimate, unit: str, names: Mapping[str, str]) -> Figure:
-    """Draw what every method would have been off by on this column; `unit` is that of errors.
-
-    names : of methods that are called otherwise there, by key.
-    """
+    """Draw what every method, some by other names, would have been off by, in a unit of errors."""
     errors, worst = result.rms_error, result.worst_error
     known = [key for key in errors if not math.isnan(worst[key])]
     bars = theme.bars(

@@ -72,10 +72,7 @@ def table_one(rows: Sequence[TableOneRow]) -> pd.DataFrame:
 
 
 def column_errors(result: ColumnEstimate, **names: str) -> pd.DataFrame:
-    """Return exact error of every method on one column.
-
-    names : of methods that are called otherwise there, by key.
-    """
+    """Return exact error of every method on one column; some are called by other names."""
     return pd.DataFrame(
         {
             "method": [names.get(method, NAMED[method][0]) for method in result.rms_error],

@@ -161,10 +161,7 @@ def _as_in_release(scenario: Scenario) -> dict[str, str]:
 
 
 def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[str, str]) -> str:
-    """Say which method is best for the rows, and why a release does not choose by that.
-
-    names : of methods that are called otherwise here, by key.
-    """
+    """Say which method is best for the rows, and why a release does not choose by that."""
     is_offered = "uniform" in names
     names = {key: names.get(key, named(key)) for key in result.rms_error}
     used = names[EVERYBODY if result.everybody else "adpm"]

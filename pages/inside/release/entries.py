@@ -10,15 +10,8 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
-from hetdp_core.tables import Description, RawTable, words_asking
-from hetdp_core.tables.columns import (
-    DECLARED,
-    MOST_UNIT,
-    READ_OFF,
-    levels_asking,
-    may_be_codes,
-    quoted,
-)
+from hetdp_core.tables import Description, RawTable, cells_asking
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, may_be_codes, quoted
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
@@ -132,12 +125,12 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         "treated as public: a release with these levels lists how many people have each. No page "
         "averages it or predicts with it."
     )
-    words = words_asking(draft.table, about.name, draft.decimal)
+    words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    numbers = levels_asking(draft.table, about.name, draft.decimal)
-    if may_be_codes(numbers):
-        st.radio(
+    are_levels = (
+        not may_be_codes(numbers)
+        or st.radio(
             f"Numbers in “{literal(about.name)}”",
             list(_SCALES),
             None,
@@ -145,6 +138,8 @@ def _draw_levels(draft: Draft, about: Description) -> None:
             key=draft.key("scale", about.name),
             persist_state="session",
         )
+        == "levels"
+    )
     places = st.columns(min(len(about.asks), _MOST_IN_ROW)) if about.asks else []
     for place, cell in enumerate(about.asks):
         places[place % len(places)].text_input(
@@ -156,11 +151,11 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         )
     if any(cell not in about.levels for cell in about.asks):
         st.caption(SCALE)
-    if said := in_order(about.levels, numbers if about.scale == "levels" else {}):
+    if said := _in_order(about.levels, numbers if are_levels else {}):
         st.caption(said)
 
 
-def in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
+def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
     """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
     kept = {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
     turned = " If a larger number means more privacy in your file, change the file."

@@ -214,9 +214,6 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     title = f"{kind} {entry.adds_up.number}{earlier}: {literal(receipt.what)} ≈ {released}{trial}"
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
-        alone = "" if receipt.everybody else " for the noise alone"
-        which = "an interval" if receipt.is_shrunk else "±"
-        st.metric(f"Released, with {which}{alone}", released)
         st.caption("The result does not say how far these people differ from others.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

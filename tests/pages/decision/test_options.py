@@ -1,6 +1,5 @@
 """The options of a decision: their numbers are the core's, of whatever is set and pinned."""
 
-import re
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -96,12 +95,9 @@ def test_what_it_takes_is_the_core_s(decision, error):
     assert f"{users.value:,.0f} people at ε = {number(strictest)}." in told(decision)
 
 
-def test_a_limit_is_read_with_its_unit_and_beside_it_stands_what_follows_plus_minus(decision):
-    published = re.findall(r"result (± [\d.]+ years)", prose(decision.caption))
-    assert "The result would have" not in said(decision)
+def test_a_limit_is_read_with_its_unit(decision):
     for typed in ("9", "9 years", "± 9years"):
         assert "of at most 9 years" in told(tolerable(decision, typed))
-    assert re.findall(r"\*\*(± [\d.]+ years)\*\*", said(decision)) == published
     assert "must be a number" in prose(tolerable(decision, "9 %").error)
 
 
