@@ -73,11 +73,25 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     '1 of 3 cells of “town” holds no declared label, as “South”: “s'
     """
     return [
-        (column.name, sentence)
-        for column in columns
-        if column.kind != "level"
-        for sentence in (_on_labels if column.kind == "category" else _on_numbers)(table, column)
+        *_repeats(table),
+        *(
+            (column.name, sentence)
+            for column in columns
+            if column.kind != "level"
+            for sentence in (_on_labels if column.kind == "category" else _on_numbers)(
+                table, column
+            )
+        ),
     ]
+
+
+def _repeats(table: RawTable) -> Iterator[tuple[str, str]]:
+    """Yield each column that names people of which rows repeat a cell, and how many do."""
+    for name in filter(identifies, table.names):
+        cells = [cell for cell in table.column(name) if cell]
+        if again := len(cells) - len(set(cells)):
+            rows = counted(again, "row repeats", "rows repeat")
+            yield name, f"{rows} a value. If they are one person's, their ε is exceeded."
 
 
 _TOTAL = re.compile(
@@ -104,18 +118,6 @@ def likely_total(table: RawTable) -> str:
         f"Line {table.lines[-1]:,}, the last one, is probably a total (“{first[:40]}” …). It "
         "counts as a person. If it is nobody's, delete it in the file, and upload the file again."
     )
-
-
-def repeated_people(table: RawTable) -> str:
-    """Return a sentence where rows repeat a cell of a column that names people; "" elsewhere."""
-    for name in filter(identifies, table.names):
-        cells = [cell for cell in table.column(name) if cell]
-        if again := len(cells) - len(set(cells)):
-            rows = counted(again, "row repeats", "rows repeat")
-            return (
-                f"{rows} a value of “{name[:40]}”. If they are one person's, their ε is exceeded."
-            )
-    return ""
 
 
 def _is_sum(table: RawTable) -> bool:
@@ -176,8 +178,8 @@ def _on_unread(
     yield (
         f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; "
         f"{_first(table, column, bad)}.{title}{remedy}"
-        " Unread cells count as the middle of the bounds."
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
+        " Unread cells count as the middle of the bounds."
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."

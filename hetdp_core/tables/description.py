@@ -32,6 +32,9 @@ KINDS: Mapping[str, str] = {
 }
 """What a column may be declared to be, in words."""
 
+LEVELS = "The numbers are ε themselves: larger is less private"
+CODES = "They are codes: enter an ε for each"
+
 MOST_LABELS = 200
 """Most labels that are read off a column: each becomes a column of a regression."""
 
@@ -57,7 +60,7 @@ class Description:
         ignored, missing: of a number, the signs beside it and the codes for no value; separated
             by commas, see `labels_from_text`.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
-        scale: of levels, "levels" or "codes": what their numbers are; "" where that is to be said.
+        scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
@@ -74,7 +77,7 @@ class Description:
     ignored: str = ""
     missing: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
-    scale: str = "levels"
+    scale: str = LEVELS
     read_off: Mapping[str, str] = field(default_factory=dict)
     decimal: Decimal = "."
 

@@ -296,8 +296,8 @@ def test_words_ask_for_what_was_said_of_them():
     [
         ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
         ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
-        ({**ASKS, "strict": "0"}, "ε of 'strict' must be a positive privacy level"),
-        ({**ASKS, "strict": "little"}, "ε of 'strict' must be a number"),
+        ({**ASKS, "strict": "0"}, "ε of “strict” must be a positive privacy level"),
+        ({**ASKS, "strict": "little"}, "ε of “strict” must be a number"),
         ({**ASKS, "Strict": "0.3"}, "words of 'wish' must differ in more than case"),
     ],
 )

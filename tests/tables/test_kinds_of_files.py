@@ -43,7 +43,7 @@ def told(table, decimal=None, bounds=(-1e99, 1e99), ignored=()):
         (b"h;x\n1.50;1\n2;1\n", "1 of 2 cells cannot be read as a number; the first is “1.50” on"),
         (
             b"h,x\n1,1\nabc,1\nd,1\n",
-            "number; the first is “abc” on line 3. Unread cells count as the middle of the bounds.",
+            "on Describe. Unread cells count as the middle of the bounds.",
         ),
         (b"smokes,x\nyes,1\nno,1\n", "turn on “Each cell says yes or no”"),
     ],

@@ -3,7 +3,7 @@
 import pytest
 
 from hetdp_core.tables import read_table
-from hetdp_core.tables.curator import likely_total, repeated_people
+from hetdp_core.tables.curator import likely_total, notes
 
 ROWS = b"home,kWh,level\n1,300,low\n2,400,high\n"
 
@@ -34,7 +34,6 @@ def test_a_last_number_that_is_the_sum_of_those_above_is_one_without_a_name():
         assert bool(likely_total(read_table(b"kWh\n10\n20\n0.5\n" + last + b"\n"))) == said
 
 
-def test_rows_that_repeat_an_identifier_are_counted_and_other_columns_are_not_looked_at():
-    twice = read_table(b"id,kWh\n1,3\n2,3\n1,3\n,3\n,4\n")
-    assert repeated_people(twice).startswith("1 row repeats a value of “id”. If they are one")
-    assert repeated_people(read_table(b"id,kWh\n1,3\n2,3\n")) == ""
+def test_rows_that_repeat_an_identifier_are_counted_and_empty_cells_are_none():
+    twice = notes(read_table(b"id,kWh\n1,3\n2,3\n1,3\n,3\n,3\n"), [])
+    assert [(name, said[:19]) for name, said in twice] == [("id", "1 row repeats a val")]

@@ -13,13 +13,7 @@ from hetdp_core.figures.formats import number, with_unit
 from hetdp_core.numerals import counted, unit_of_errors
 from hetdp_core.tables import RawTable
 from hetdp_core.tables.columns import READ_OFF
-from hetdp_core.tables.curator import (
-    counted_as_middle,
-    likely_total,
-    moved_by_clipping,
-    notes,
-    repeated_people,
-)
+from hetdp_core.tables.curator import counted_as_middle, likely_total, moved_by_clipping, notes
 from hetdp_core.tables.description import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
@@ -57,8 +51,8 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         notices.marked("warning", f"Bounds or labels of {listed} {why}", ":material/visibility:")
     with for_the_curator_only():
         _draw_middles(dataset, dataset.numeric_columns())
-        for doubt in filter(None, (likely_total(table), repeated_people(table))):
-            notices.warning(doubt)
+        if total := likely_total(table):
+            notices.warning(total)
         said = notes(table, columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:

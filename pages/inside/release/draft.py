@@ -15,6 +15,7 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables import Description, RawTable, cells_asking, described, read_table
 from hetdp_core.tables.columns import may_be_codes, plain
+from hetdp_core.tables.description import CODES, LEVELS
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
@@ -80,8 +81,8 @@ class Draft:
             with suppress(HetDPError):  # said where the words are asked for
                 words, numbers = cells_asking(self.table, column, self.decimal)
                 if not may_be_codes(numbers):
-                    held["scale"] = "levels"
-                cells = (*words, *numbers) if held["scale"] == "codes" else words
+                    held["scale"] = LEVELS
+                cells = (*words, *numbers) if held["scale"] == CODES else words
                 held["asks"] = {c: state.get(self.key_of_word(c, column), "") for c in cells}
         read_off = state.get(self.key("read_off", column), {})
         return replace(about, decimal=self.decimal, read_off=read_off, **held)

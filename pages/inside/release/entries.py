@@ -12,17 +12,13 @@ from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, RawTable, cells_asking
 from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, may_be_codes, quoted
+from hetdp_core.tables.description import CODES, LEVELS
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 _MOST_IN_ROW, _MOST_LISTED = 4, 6
 """Words whose levels are asked for in one row, and different levels that are all listed."""
-
-_SCALES = {
-    "levels": "The numbers are ε themselves: larger is less private",
-    "codes": "They are codes: enter an ε for each",
-}
 
 
 def draw_entries(draft: Draft, about: Description) -> str:
@@ -128,18 +124,18 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    are_levels = (
-        not may_be_codes(numbers)
-        or st.radio(
+    if (
+        may_be_codes(numbers)
+        and st.radio(
             f"Numbers in “{literal(about.name)}”",
-            list(_SCALES),
+            (LEVELS, CODES),
             None,
-            format_func=_SCALES.__getitem__,
             key=draft.key("scale", about.name),
             persist_state="session",
         )
-        == "levels"
-    )
+        != LEVELS
+    ):
+        numbers = {}
     places = st.columns(min(len(about.asks), _MOST_IN_ROW)) if about.asks else []
     for place, cell in enumerate(about.asks):
         places[place % len(places)].text_input(
@@ -151,7 +147,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         )
     if any(cell not in about.levels for cell in about.asks):
         st.caption(SCALE)
-    if said := _in_order(about.levels, numbers if are_levels else {}):
+    if said := _in_order(about.levels, numbers):
         st.caption(said)
 
 

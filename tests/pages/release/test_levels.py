@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from hetdp_core.tables.description import CODES, LEVELS
 from tests.pages.app import prose, put, sentences
 from tests.pages.release.room import (
     REQUESTED,
@@ -30,9 +31,7 @@ from tests.pages.release.room import (
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith(
-        "**Nobody asked for these levels**, and a recommendation"
-    )
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
     release(app)
     assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
@@ -194,9 +193,9 @@ def test_few_whole_numbers_are_levels_or_codes_as_is_said_and_the_receipt_says_o
     assert "private**" not in literally(app.caption)
     needed = "Still to fill in: the meaning of the numbers of “epsilon”."
     assert needed in literally(press(app, "Continue").info)
-    app.radio[0].set_value("levels").run()
+    app.radio[0].set_value(LEVELS).run()
     assert "private**: ε = 1, ε = 2, ε = 3." in literally(app.caption)
-    app.radio[0].set_value("codes").run()
+    app.radio[0].set_value(CODES).run()
     say(app, {"ε of “1”": "2", "ε of “2”": "1"})
     assert "Still to fill in: the ε of “3.0”." in literally(press(app, "Continue").info)
     say(app, {"ε of “3.0”": "0.1"})
