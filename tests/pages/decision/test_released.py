@@ -12,7 +12,7 @@ from hetdp_core.figures.report.decision import NOTHING_RELEASED
 from hetdp_core.release.receipt import COUNTS, STRICTEST
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
-from tests.pages.app import go_to, prose, put, sentences
+from tests.pages.app import go_to, in_use, open_page, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release import room
 
@@ -86,6 +86,10 @@ def test_after_a_release_the_page_says_so_and_names_the_option(saved):
     with_recommended = room.promised(room.with_table(), 1)
     app = room.press(room.release(with_recommended), "Compare the options again")
     assert re.search(r"\*\*This was released:\*\* .*, with ε = 0\.2 for all\.", prose(app.info))
+    released = {"own_table_released": app.session_state["own_table_released"]}
+    held = in_use(app.session_state["own_table_in_use"], "again") | released
+    mean = open_page("heterogeneous_mean", held, dataset="My own table", view="With real data")
+    assert "= 0.2 for all (released)" in str([one.proto for one in mean.get("bidi_component")])
     labelled(app.text_input, "Largest acceptable typical error").set_value("0.001").run()
     save(room.promised(app, 1))
     (next_sheet, page) = saved[-1]

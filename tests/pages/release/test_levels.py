@@ -202,9 +202,7 @@ def test_few_whole_numbers_are_levels_or_codes_as_is_said_and_the_receipt_says_o
     assert "**: “3.0” (ε = 0.1), “2” (ε = 1), “1” (ε = 2)." in literally(app.caption)
     decided(app)
     assert table_in_use(app).frame["epsilon"].tolist()[:4] == [2.0, 1.0, 0.1, 0.1]
-    receipt = receipts(release(app))[0]
-    assert "the curator set an epsilon for some cells: 0.1, 1, 2 for numbers" in receipt
-    assert "80 people with epsilon = 0.1" in receipt
+    assert "for some cells: 0.1, 1, 2 for numbers" in receipts(release(app))[0]
 
 
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
