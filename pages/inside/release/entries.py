@@ -153,18 +153,13 @@ def _draw_levels(draft: Draft, about: Description) -> None:
 
 def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
     """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
-    kept = {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
-    turned = " If a larger number means more privacy in your file, change the file."
-    turned *= bool(kept) and not may_be_codes(numbers)
     said = {
         f"{literal(quoted(word))} (ε = {number(level)})": level for word, level in words.items()
-    }
-    said |= kept
+    } | {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
     listed = sorted(said, key=said.__getitem__)
     if len(listed) > _MOST_LISTED:
         listed[1:-1] = ["…"]
-    order = f"**From most to least private**: {', '.join(listed)}.{turned}"
-    return order if len(listed) > 1 else ""
+    return f"**From most to least private**: {', '.join(listed)}." if len(listed) > 1 else ""
 
 
 def _where_empty(table: RawTable, column: str) -> str:

@@ -63,7 +63,7 @@ def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGener
         elif source == table_choice.SAME:
             draw_control(catalog.shared.ALIKE)
             wish = table_choice.wish_in_words()
-            st.caption(f"You choose it for everybody; {wish}. The receipt says that you chose it.")
+            st.caption(f"You choose it for everybody; {wish}. The receipt says so.")
         else:
             notices.marked(
                 "warning",

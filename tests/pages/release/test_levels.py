@@ -177,10 +177,9 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
     order = "**From most to least private**: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
     assert order in literally(app.caption)
-    turned = "If a larger number means more privacy in your file, change the file"
     for levels, order in {
-        "312": f"**From most to least private**: ε = 0.1, ε = 0.2, ε = 0.3. {turned}",
-        "7123456": f"**From most to least private**: ε = 0.1, …, ε = 0.7. {turned}",
+        "312": "**From most to least private**: ε = 0.1, ε = 0.2, ε = 0.3",
+        "7123456": "**From most to least private**: ε = 0.1, …, ε = 0.7",
     }.items():
         rows = "".join(f"3,0.{level}\n" for level in levels)
         for empty in ("", "4,\n"):  # before it is said what an empty cell asks for, too
