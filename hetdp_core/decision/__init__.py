@@ -7,6 +7,7 @@ bounds that were read off the data are refused.
 
 from hetdp_core.decision.options import (
     EQUAL,
+    PERSONAL,
     Option,
     Share,
     Subject,
@@ -28,6 +29,7 @@ from hetdp_core.decision.rule import (
 
 __all__ = [
     "EQUAL",
+    "PERSONAL",
     "REASONS",
     "Decision",
     "Option",

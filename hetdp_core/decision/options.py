@@ -252,9 +252,7 @@ def releasing(name: str, subject: Subject, epsilon: ArrayLike, assigned: bool = 
     )
 
 
-def as_asked_or_alike(
-    subject: Subject, epsilon: ArrayLike, name: str = "as asked"
-) -> tuple[Option, ...]:
+def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...]:
     """Return the release with what each asks for; where that differs, also the strictest for all.
 
     With one level everybody weighs the same, and nobody is exposed to more than anybody asked for;
@@ -262,15 +260,14 @@ def as_asked_or_alike(
 
     Args:
         subject, epsilon: see `releasing`.
-        name: of the first, another one where the curator set levels for words.
 
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000, everybody=True)
     >>> personal, alike = as_asked_or_alike(ages, [0.01] * 50 + [0.5] * 950)
     >>> round(personal.typical_error, 2), alike.name, round(alike.typical_error, 2)
-    (2.46, 'with ε = 0.01 for all', 13.61)
+    (2.46, 'ε = 0.01 for all', 13.61)
     """
     levels = validate.epsilons(epsilon)
-    options = [releasing(name, subject, levels)]
+    options = [releasing(PERSONAL, subject, levels)]
     strictest = float(np.min(levels))
     if strictest < float(np.max(levels)):
         level = rounded_down(strictest, 3)
@@ -279,9 +276,13 @@ def as_asked_or_alike(
     return tuple(options)
 
 
+PERSONAL = "each person's ε"
+"""What a release is called in which everybody has the level that a column says."""
+
+
 def for_all(level: float) -> str:
     """Return what a release with one level for everybody is called."""
-    return f"with ε = {np.format_float_positional(level, trim='-')} for all"
+    return f"ε = {np.format_float_positional(level, trim='-')} for all"
 
 
 def not_releasing(subject: Subject) -> Option:

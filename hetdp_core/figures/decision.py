@@ -27,7 +27,7 @@ from hetdp_core.release.receipt import no_more
 
 def choice(option: Option) -> str:
     """Return what choosing an option is called."""
-    return f"Release {option.name}" if option.releases else option.name
+    return f"Release with {option.name}" if option.releases else option.name
 
 
 def in_unit(option: Option, error: float, limit: float = math.inf) -> str:
@@ -161,10 +161,10 @@ def recommendation(decision: Decision, exceeds: bool = False) -> str:
 
     >>> from hetdp_core.decision import Subject, decide, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
-    >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000)]))
-    'Recommended: Release as set (typical error 1.62 years, ε ≤ 0.4)'
-    >>> recommendation(decide([releasing("as set", ages, [0.4] * 1000, assigned=True)]))[:26]
-    'Accurate enough: Release a'
+    >>> recommendation(decide([releasing("everyone's ε", ages, [0.4] * 1000)]))
+    "Recommended: Release with everyone's ε (typical error 1.62 years, ε ≤ 0.4)"
+    >>> recommendation(decide([releasing("ε", ages, [0.4] * 1000, assigned=True)]))[:26]
+    'Accurate enough: Release w'
     """
     if decision.recommended is None:
         each = (

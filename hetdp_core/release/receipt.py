@@ -158,17 +158,11 @@ class Receipt:
 
     @property
     def result(self) -> str:
-        """The result with its ± or its interval, and with units; that of percent is points.
-
-        After ± stands every digit that the result has.
-        """
+        """The result with its ± or its interval, and with units; that of percent is points."""
         released, (parts, unit) = self._told(self.released), self._said_in
         if self.is_shrunk:
             return f"{released} ({' to '.join(self.ends)}) {unit}".rstrip()
-        error = parts * self.half_width
-        off, digits = _grouped(error, 3), len(released.partition(".")[2])
-        if len(off.partition(".")[2]) < digits < MOST_DIGITS and "e" not in released + off:
-            off = f"{error:,.{digits}f}"
+        off = _grouped(parts * self.half_width, 3)
         of_errors = unit_of_errors(unit)
         shared = f" {unit}" if unit != of_errors else ""
         return f"{released}{shared} ± {off} {of_errors}".rstrip()

@@ -12,14 +12,14 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal, counted, is_numeral
 from hetdp_core.results import result
-from hetdp_core.tables.columns import READ_OFF, named_word
+from hetdp_core.tables.columns import READ_OFF, quoted
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
-    "column": "requested by the people, in a column of the table",
-    "completed": "read from a column of the table; the curator set an epsilon for some cells",
-    "same": "the same for everyone, chosen by the curator, not requested by the people",
-    "strictest": "the same for everyone: the strictest level in a column of the table",
+    "column": "each person's ε, requested in a column of the table",
+    "completed": "each person's ε, from a column; the curator set an epsilon for some cells",
+    "same": "one ε for all, chosen by the curator, not requested by the people",
+    "strictest": "one ε for all: the strictest level in a column of the table",
     "profile": "assigned at random from a privacy profile, not requested by the people",
 }
 """Where each person's epsilon comes from, in the words of a receipt."""
@@ -51,9 +51,9 @@ def counts_as(words: Sequence[tuple[str, float]]) -> str:
     """Return which word of a column counts as which number, in words.
 
     >>> counts_as([("yes", 1.0), ("no", 0.0)])
-    "'yes' counts as 1, 'no' counts as 0"
+    '“yes” counts as 1, “no” counts as 0'
     """
-    return ", ".join(f"{named_word(word)} counts as {value:g}" for word, value in words)
+    return ", ".join(f"{quoted(word)} counts as {value:g}" for word, value in words)
 
 
 def is_asked(levels_from: str) -> bool:

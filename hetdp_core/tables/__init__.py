@@ -1,11 +1,11 @@
 """A user's own CSV: read as text, its columns described, then declared like a shipped dataset.
 
 Everything here follows from the names in the header, the number of rows, the separator and what
-the user declares; only `curator`, `bounds_from_data`, `with_ranges_read` and `words_asking` tell
+the user declares; only `curator`, `bounds_from_data`, `with_ranges_read` and `cells_asking` tell
 what stands in the cells, and say for whose eyes that is.
 """
 
-from hetdp_core.tables.columns import numbers, words_asking
+from hetdp_core.tables.columns import cells_asking, numbers
 from hetdp_core.tables.declare import bounds_from_data, declare, recognised
 from hetdp_core.tables.description import Description, averageable, described, first_averaged
 from hetdp_core.tables.guess import suggested

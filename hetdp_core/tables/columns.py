@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import numpy as np
@@ -95,22 +95,25 @@ def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.b
     return np.array([plain(cell) in known for cell in cells], dtype=bool)
 
 
-def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...]:
-    """Return the words that stand for a level in a column of levels, sorted, "" (nothing) last.
+def cells_asking(
+    table: RawTable, name: str, decimal: Decimal
+) -> tuple[tuple[str, ...], dict[str, float]]:
+    """Return the words in a column of levels, sorted, "" (nothing) last; its numbers by their cell.
 
-    Levels are public, and so are these; none where each cell is a level.  Of words that differ in
-    case or form of letters alone, the first in the file.
+    Levels are public, and so are these.  Of words that differ in case or form of letters alone, and
+    of cells with the same number, the first in the file; the smallest number first.
 
     >>> from hetdp_core.tables import read_table
     >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,LOW\\n5,0.5\\n")
-    >>> words_asking(table, "wish", ".")
-    ('high', 'low', '')
+    >>> cells_asking(table, "wish", ".")
+    (('high', 'low', ''), {'0.5': 0.5})
 
     Raises:
         InvalidInput: more than `MOST_WORDS` different ones, or a number that is no level.
     """
     cells = table.column(name)
-    words = {cell for cell in set(cells) if np.isnan(_level(cell, decimal))}
+    read = {cell: _level(cell, decimal) for cell in reversed(dict.fromkeys(cells))}
+    words = {cell for cell, level in read.items() if np.isnan(level)}
     if wrong := {word for word in words if is_numeral(word, decimal)}:
         raise _no_level(table, name, wrong)
     first = {plain(word): word for word in reversed(cells) if word in words}
@@ -118,17 +121,14 @@ def words_asking(table: RawTable, name: str, decimal: Decimal) -> tuple[str, ...
     if len(words) > MOST_WORDS:
         rule = f"must hold privacy levels, or at most {MOST_WORDS} different words for them"
         raise InvalidInput(f"column {name[:40]!r}", rule, f"{len(words):,} words")
-    return tuple(sorted(words, key=lambda word: (not word, plain(word))))
+    by_level = {level: cell for cell, level in read.items() if level > 0}  # NaN is none
+    numbers = {by_level[level]: level for level in sorted(by_level)}
+    return tuple(sorted(words, key=lambda word: (not word, plain(word)))), numbers
 
 
-def levels_asking(table: RawTable, name: str, decimal: Decimal) -> dict[str, float]:
-    """Return the different levels that stand in a column of levels as numbers, smallest first.
-
-    Each by its first cell, which may be declared as a word is: to stand for another level.
-    """
-    read = {cell: _level(cell, decimal) for cell in reversed(dict.fromkeys(table.column(name)))}
-    first = {level: cell for cell, level in read.items() if level > 0}  # NaN is none
-    return {first[level]: level for level in sorted(first)}
+def may_be_codes(numbers: Mapping[str, float]) -> bool:
+    """Return whether numbers in a column of levels may each stand for a level: whole and few."""
+    return 0 < len(numbers) <= MOST_WORDS and all(level % 1 == 0 for level in numbers.values())
 
 
 def levels(table: RawTable, column: Column) -> FloatArray:
@@ -203,7 +203,7 @@ def checked(column: Column) -> Column:
     is_twice = "" in labels or len(set(labels)) < len(labels)
     refuse(is_twice, what, "must each be given once and not be empty", labels[:10])
     if column.kind == "level" and (wrong := [one for one in column.words if not one[1] > 0]):
-        raise no_level(f"ε of {named_word(wrong[0][0])}", f"{wrong[0][1]:g}")
+        raise no_level(f"ε of {quoted(wrong[0][0])}", f"{wrong[0][1]:g}")
     is_twice = column.kind == "level" and len({*map(plain, words)}) < len(words)
     refuse(is_twice, "words", "must differ in more than case", words)
     if column.bounds is None:
@@ -238,13 +238,9 @@ def may_be_unit(text: str) -> bool:
     )
 
 
-def named_word(word: str) -> str:
-    """Return how a word that asks for a level is called in a sentence; "" is an empty cell.
-
-    >>> named_word("strict"), named_word("")
-    ("'strict'", 'an empty cell')
-    """
-    return repr(word[:40]) if word else "an empty cell"
+def quoted(word: str) -> str:
+    """Return a word for a level in quotation marks; "" is an empty cell."""
+    return f"“{word[:40]}”" if word else "an empty cell"
 
 
 def is_sign(text: str) -> bool:

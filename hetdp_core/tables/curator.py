@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from hetdp_core.datasets import Column
 from hetdp_core.numerals import MARKS, Decimal, counted, number, words_of
 from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers, plain
+from hetdp_core.tables.guess import identifies
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
@@ -72,11 +73,25 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     '1 of 3 cells of “town” holds no declared label, as “South”: “s'
     """
     return [
-        (column.name, sentence)
-        for column in columns
-        if column.kind != "level"
-        for sentence in (_on_labels if column.kind == "category" else _on_numbers)(table, column)
+        *_repeats(table),
+        *(
+            (column.name, sentence)
+            for column in columns
+            if column.kind != "level"
+            for sentence in (_on_labels if column.kind == "category" else _on_numbers)(
+                table, column
+            )
+        ),
     ]
+
+
+def _repeats(table: RawTable) -> Iterator[tuple[str, str]]:
+    """Yield each column that names people of which rows repeat a cell, and how many do."""
+    for name in filter(identifies, table.names):
+        cells = [cell for cell in table.column(name) if cell]
+        if again := len(cells) - len(set(cells)):
+            rows = counted(again, "row repeats", "rows repeat")
+            yield name, f"{rows} a value. If they are one person's, their ε is exceeded."
 
 
 _TOTAL = re.compile(
@@ -125,8 +140,6 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     yield from _in_thousands(cells, column.decimal)
     yield from _readings(cells, values)
     yield from _on_unread(table, column, values, bad)
-    if missing := int(np.sum(np.isnan(values) & ~bad)):
-        yield f"{counted(missing, 'value is', 'values are')} missing."
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
@@ -166,6 +179,7 @@ def _on_unread(
         f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; "
         f"{_first(table, column, bad)}.{title}{remedy}"
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
+        " Unread cells count as the middle of the bounds."
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."

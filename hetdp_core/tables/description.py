@@ -16,7 +16,7 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import DECLARED, READ_OFF, checked, named_word, numbers
+from hetdp_core.tables.columns import DECLARED, READ_OFF, checked, numbers, quoted
 from hetdp_core.tables.declare import bounds_from_data, recognised
 from hetdp_core.tables.guess import identifies, suggested
 from hetdp_core.tables.read import RawTable
@@ -31,6 +31,9 @@ KINDS: Mapping[str, str] = {
     "text": "text (leave out)",
 }
 """What a column may be declared to be, in words."""
+
+LEVELS = "The numbers are ε themselves: larger is less private"
+CODES = "They are codes: enter an ε for each"
 
 MOST_LABELS = 200
 """Most labels that are read off a column: each becomes a column of a regression."""
@@ -56,7 +59,8 @@ class Description:
         sensitivity: low, medium or high.
         ignored, missing: of a number, the signs beside it and the codes for no value; separated
             by commas, see `labels_from_text`.
-        asks: of privacy levels in words, what is typed for each word; "" is an empty cell.
+        asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
+        scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
         read_off: what `with_ranges_read` filled in: a text by the name of its entry.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
@@ -73,6 +77,7 @@ class Description:
     ignored: str = ""
     missing: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
+    scale: str = LEVELS
     read_off: Mapping[str, str] = field(default_factory=dict)
     decimal: Decimal = "."
 
@@ -85,7 +90,7 @@ class Description:
         """Whether it has what its kind needs: bounds, labels, both words, or an ε for each."""
         needs = {
             **dict.fromkeys(_RANGES, (self.low, self.high)),
-            "level": self.asks.values(),
+            "level": (self.scale, *self.asks.values()),
             "binary": (self.one, self.zero),
             "category": (self.labels,),
         }
@@ -132,7 +137,7 @@ class Description:
             InvalidInput: what is typed is no number, or could be two.
         """
         typed = {
-            word: optional_number_from_text(text, f"ε of {named_word(word)}", self.decimal)
+            word: optional_number_from_text(text, f"ε of {quoted(word)}", self.decimal)
             for word, text in self.asks.items()
         }
         return {word: level for word, level in typed.items() if level is not None}
@@ -237,15 +242,13 @@ def still_empty(descriptions: Iterable[Description]) -> str:
         "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
         "words that count as 1 and as 0": [quoted(o.name) for o in lacking if o.kind == "binary"],
         "possible labels": [quoted(about.name) for about in lacking if about.kind == "category"],
+        "meaning of the numbers": [
+            quoted(o.name) for o in lacking if o.kind == "level" and not o.scale
+        ],
         "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
     }
     needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
-
-
-def quoted(word: str) -> str:
-    """Return a word for a level in quotation marks; "" is an empty cell."""
-    return f"“{word[:40]}”" if word else "an empty cell"
 
 
 def _codes_from_text(text: str) -> tuple[str, ...]:

@@ -244,7 +244,7 @@ def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server)
         session.press("release_sample")
         session.press_labelled("Continue")
         session.press_labelled("Continue")
-        session.press_labelled("Release as asked …")
+        session.press_labelled("Release with each person's ε …")
         session.tick("I have checked this promise")
         click = session.press_labelled("Release now", times=5)
         assert list(session.headings("Rehearsal ")) == ["Rehearsal 1"]

@@ -177,7 +177,7 @@ def test_beside_a_limit_an_error_is_shown_on_its_side_and_the_limit_as_it_was_ty
     shown = words.summary(found)["A"][0]
     assert (float(shown.removesuffix(" years")) <= limit) == (limit >= FAR)
     assert f"The limit: {limit} years." in words.reason(found)
-    within = f"Release A (typical error {shown}, ε ≤ 0.1)"
+    within = f"Release with A (typical error {shown}, ε ≤ 0.1)"
     choice = within if limit >= FAR else "Do not release"
     assert words.recommendation(found) == f"Recommended: {choice}"
 
@@ -302,7 +302,7 @@ def test_one_level_for_all_is_no_better_and_exposes_nobody_to_more_than_anybody_
     levels, everybody
 ):
     asked, *alike = as_asked_or_alike(replace(about(levels), everybody=everybody), levels)
-    assert asked.name == "as asked"
+    assert asked.name == "each person's ε"
     assert len(alike) == (len(set(levels)) > 1)
     for option in alike:
         assert option.most_exposed <= min(levels) * (1.0 + SAME)
@@ -312,7 +312,7 @@ def test_one_level_for_all_is_no_better_and_exposes_nobody_to_more_than_anybody_
 
 def test_the_level_for_all_is_what_is_said_and_above_nobody_s_wish():
     _, alike = as_asked_or_alike(about([0.12387, 2.0]), [0.12387, 2.0])
-    assert alike.name == "with ε = 0.123 for all"
+    assert alike.name == "ε = 0.123 for all"
     assert alike.most_exposed == pytest.approx(0.123, rel=SAME)
 
 

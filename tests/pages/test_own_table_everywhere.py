@@ -39,7 +39,7 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
     assert shown == number(float(np.mean(room.AGES * 31.5)), 4)
     assert "**the error is smallest with " in everything(app)
-    assert "“Release” offers both: by the levels of people" in everything(app)
+    assert "“Release” offers “each person's ε” and “ε = 0.2 for all”. A" in everything(app)
     some_missing = room.table(room.CSV.replace("30.25,", ",", 1))
     labels = [
         one.label for one in opened("heterogeneous_mean", some_missing, view="A real column").metric
@@ -52,8 +52,8 @@ def test_beside_each_other_errors_say_which_method_alone_pulls_to_the_middle(eve
     """The two that a release offers: so its errors are those of the bars."""
     about = {"everybody": "true"} if everybody else {}
     app = opened("heterogeneous_mean", view="With real data", **about)
-    both = "“Equal share” and “Strictest ε for all”"
-    assert (f"Only {both} may shrink a result." in everything(app)) == everybody
+    both = "“each person's ε” and “ε = 0.2 for all”. Only these may shrink a result."
+    assert (both in everything(app)) == everybody
 
 
 @pytest.mark.parametrize(("records", "chosen"), [("This dataset", True), (MINE, False)])

@@ -13,13 +13,13 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.release import request_by_column
 from hetdp_core.tables import (
     averageable,
+    cells_asking,
     declare,
     described,
     description,
     first_averaged,
     read_table,
     suggested,
-    words_asking,
 )
 from hetdp_core.tables.columns import DECLARED, READ_OFF
 from hetdp_core.tables.curator import notes
@@ -296,8 +296,8 @@ def test_words_ask_for_what_was_said_of_them():
     [
         ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
         ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
-        ({**ASKS, "strict": "0"}, "ε of 'strict' must be a positive privacy level"),
-        ({**ASKS, "strict": "little"}, "ε of 'strict' must be a number"),
+        ({**ASKS, "strict": "0"}, "ε of “strict” must be a positive privacy level"),
+        ({**ASKS, "strict": "little"}, "ε of “strict” must be a number"),
         ({**ASKS, "Strict": "0.3"}, "words of 'wish' must differ in more than case"),
     ],
 )
@@ -328,7 +328,7 @@ def test_people_are_said_to_have_asked_for_levels_only_where_each_cell_is_a_numb
 
 def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
     content = b"days,epsilon\n" + b"5,0.5\n" * 20 + b"6,\n"
-    assert words_asking(read_table(content), "epsilon", ".") == ("",)
+    assert cells_asking(read_table(content), "epsilon", ".")[0] == ("",)
     assert wishes(content, {"": "0.1"}).frame["epsilon"].tolist() == [*[0.5] * 20, 0.1]
     with pytest.raises(InvalidInput, match="'epsilon' on line 22 must be a positive privacy"):
         wishes(content, {})
@@ -345,5 +345,5 @@ def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
 def test_more_than_twenty_words_are_too_many():
     words = "".join(f"9,word {place}\n" for place in range(21))
     with pytest.raises(InvalidInput, match="at most 20 different words for them, got 21 words"):
-        words_asking(read_table(f"days,wish\n{words}".encode()), "wish", ".")
-    assert len(words_asking(read_table(f"days,wish\n{words[9:]}".encode()), "wish", ".")) == 20
+        cells_asking(read_table(f"days,wish\n{words}".encode()), "wish", ".")
+    assert len(cells_asking(read_table(f"days,wish\n{words[9:]}".encode()), "wish", ".")[0]) == 20

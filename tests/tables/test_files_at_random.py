@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import declare, described, read_table, words_asking
+from hetdp_core.tables import cells_asking, declare, described, read_table
 from hetdp_core.tables.curator import looks_like, notes
 from hetdp_core.uploads import MAX_LETTERS, read_epsilon_csv
 
@@ -80,7 +80,7 @@ def table_of(content: bytes) -> None:
         for column in declared:
             notes(table, [replace(column, kind="category", categories=("cat",))])
             with suppress(InvalidInput):
-                words_asking(table, column.name, decimal)
+                cells_asking(table, column.name, decimal)
 
 
 def levels_of(content: bytes) -> None:

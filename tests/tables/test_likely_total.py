@@ -1,9 +1,9 @@
-"""A last row that is a total, named for the curator: it would count as a person."""
+"""Rows that may be no person of their own, named for the curator: a total, or a repetition."""
 
 import pytest
 
 from hetdp_core.tables import read_table
-from hetdp_core.tables.curator import likely_total
+from hetdp_core.tables.curator import likely_total, notes
 
 ROWS = b"home,kWh,level\n1,300,low\n2,400,high\n"
 
@@ -32,3 +32,8 @@ def test_a_person_s_row_is_none(last):
 def test_a_last_number_that_is_the_sum_of_those_above_is_one_without_a_name():
     for last, said in ((b"30.5", True), (b"30.6", False), (b"", False)):
         assert bool(likely_total(read_table(b"kWh\n10\n20\n0.5\n" + last + b"\n"))) == said
+
+
+def test_rows_that_repeat_an_identifier_are_counted_and_empty_cells_are_none():
+    twice = notes(read_table(b"id,kWh\n1,3\n2,3\n1,3\n,3\n,3\n"), [])
+    assert [(name, said[:19]) for name, said in twice] == [("id", "1 row repeats a val")]

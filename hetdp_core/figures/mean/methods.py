@@ -191,13 +191,13 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
     ]
 
 
-def column_errors(result: ColumnEstimate, unit: str) -> Figure:
-    """Draw what every method would have been off by on this column; `unit` is that of errors."""
+def column_errors(result: ColumnEstimate, unit: str, names: Mapping[str, str]) -> Figure:
+    """Draw what every method, some by other names, would have been off by, in a unit of errors."""
     errors, worst = result.rms_error, result.worst_error
     known = [key for key in errors if not math.isnan(worst[key])]
     bars = theme.bars(
         x=list(errors.values()),
-        y=_titles(errors),
+        y=_titles(errors, names),
         orientation="h",
         text=["" if key in known else number(errors[key]) for key in errors],
         **theme.VALUES_AT_ENDS,
@@ -207,7 +207,7 @@ def column_errors(result: ColumnEstimate, unit: str) -> Figure:
     )
     lines = theme.points(
         x=[worst[key] for key in known],
-        y=_titles(known),
+        y=_titles(known, names),
         mode="markers+text",
         marker={"symbol": "line-ns", "size": 24, "line": {"color": theme.INK, "width": 4}},
         text=[f" {number(errors[key])} | {number(worst[key])}" for key in known],
@@ -226,8 +226,8 @@ def named(method: str) -> str:
     return METHODS[method].named if method in METHODS else NAMED[method][0]
 
 
-def _titles(methods: Methods) -> list[str]:
-    return [named(key) for key in methods]
+def _titles(methods: Methods, names: Mapping[str, str] = {}) -> list[str]:
+    return [names.get(key, named(key)) for key in methods]
 
 
 def _hovers(methods: Methods, numbers: str) -> list[str]:

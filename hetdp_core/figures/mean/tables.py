@@ -71,11 +71,11 @@ def table_one(rows: Sequence[TableOneRow]) -> pd.DataFrame:
     return table.dropna(axis="columns", how="all")
 
 
-def column_errors(result: ColumnEstimate) -> pd.DataFrame:
-    """Return exact error of every method on one column."""
+def column_errors(result: ColumnEstimate, **names: str) -> pd.DataFrame:
+    """Return exact error of every method on one column; some are called by other names."""
     return pd.DataFrame(
         {
-            "method": [NAMED[method][0] for method in result.rms_error],
+            "method": [names.get(method, NAMED[method][0]) for method in result.rms_error],
             "error": list(result.rms_error.values()),
             "worst case": list(result.worst_error.values()),
         }

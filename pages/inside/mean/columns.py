@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+
 from hetdp_core.calls import Call
+from hetdp_core.decision import PERSONAL, for_all
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.formats import interval, number
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean.methods import named
 from hetdp_core.mean.column import EVERYBODY, ColumnEstimate
+from hetdp_core.numerals import rounded_down
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of, unit_of_error, who_asks
 from pages.shared.cache import value
+from pages.shared.controls import table_choice
 from pages.shared.controls.scenario import Scenario
 from pages.shared.figure.view import View
 from pages.shared.tables import own_table
@@ -127,30 +134,48 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     estimated = results.column_estimate(scenario, outside)
     result = value(estimated)
     column = own_table.info(scenario.dataset).column(scenario.column)
+    names = _as_in_release(scenario)
+    was = table_choice.released_as(scenario.dataset, scenario.column, scenario.everybody)
+    marked = {key: f"{name}{' (released)' * (name == was)}" for key, name in names.items()}
     return View(
         key="column_errors",
         name=f"Error of every method for the rows of {column.label}",
-        headline=_column_verdict(result, scenario),
-        figure=method_figures.column_errors(result, results.unit_of_error(scenario)),
-        numbers=Call(tables.column_errors, estimated),
+        headline=_column_verdict(result, scenario, names),
+        figure=method_figures.column_errors(result, results.unit_of_error(scenario), marked),
+        numbers=Call(tables.column_errors, estimated, **marked),
         caption=_about_column(scenario, result),
         height=400,
     )
 
 
-def _column_verdict(result: ColumnEstimate, scenario: Scenario) -> str:
+def _as_in_release(scenario: Scenario) -> dict[str, str]:
+    """Return what methods are called where they are offered for the user's own table, by key."""
+    used, levels = EVERYBODY if scenario.everybody else "adpm", results.levels_as_released(scenario)
+    if own_table.is_own(scenario.dataset) and scenario.people.kind == "alike":
+        return {used: for_all(scenario.people.high)}
+    if not levels.size:
+        return {}
+    strictest = float(np.min(levels))
+    one_for_all = {"uniform": for_all(rounded_down(strictest, 3))}
+    return {used: PERSONAL, **(one_for_all if strictest < np.max(levels) else {})}
+
+
+def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[str, str]) -> str:
     """Say which method is best for the rows, and why a release does not choose by that."""
-    used = named(EVERYBODY if result.everybody else "adpm")
+    is_offered = "uniform" in names
+    names = {key: names.get(key, named(key)) for key in result.rms_error}
+    used = names[EVERYBODY if result.everybody else "adpm"]
     least = number(result.rms_error[result.best])
-    tied = [named(key) for key, e in result.rms_error.items() if number(e) == least]
+    tied = [names[key] for key, e in result.rms_error.items() if number(e) == least]
     rows = f"**For these rows alone**{'' if result.everybody else ', without sampling error'}"
     which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else tied[0]
     which = "all methods" if len(tied) == len(result.rms_error) else which
-    both = f"“{used}” and “{named('uniform')}”"
+    both = f"“{used}” and “{names['uniform']}”"
     last = f" Only {both} may shrink a result." * result.everybody
     if own_table.is_own(scenario.dataset):
-        if scenario.levels_column:
-            last += " “Release” offers both: by the levels of people, and one ε for all."
+        if is_offered:
+            only = " Only these may shrink a result." * result.everybody
+            last = f" “Release” offers {both}.{only}"
         last += " A choice by the bars would reveal private values."
     elif not result.everybody and result.best != "adpm":
         tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"

@@ -49,7 +49,7 @@ from hetdp_core.mean.worth import Worth
 from hetdp_core.mean.worth import worth as worth_of
 from hetdp_core.numerals import unit_of_errors
 from hetdp_core.outcomes import Outcomes
-from hetdp_core.profiles import ProfileSettings, capped, make_profile
+from hetdp_core.profiles import ProfileSettings, capped, finite_range, make_profile
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
@@ -191,6 +191,14 @@ def _own_levels(scenario: Scenario) -> Call[FloatArray]:
     """Return what each person asks for, as far as the cap allows."""
     levels = Call(Dataset.levels, own_table.dataset(scenario.dataset), scenario.levels_column)
     return Call(capped, levels, scenario.people.high)
+
+
+def levels_as_released(scenario: Scenario) -> FloatArray:
+    """Return the levels in a column of the user's own table; none where a cap lowers them."""
+    file, cap = scenario.people.uploaded, scenario.people.high
+    if file is None or not scenario.levels_column or cap < finite_range(file.levels)[1]:
+        return np.array([])
+    return file.levels
 
 
 def twenty(scenario: Scenario, outside: str) -> Call[Outcomes]:

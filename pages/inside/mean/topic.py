@@ -12,7 +12,6 @@ from hetdp_core.figures import overview
 from hetdp_core.figures.formats import number, percent, with_unit
 from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
-from hetdp_core.profiles import finite_range
 from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
@@ -80,8 +79,9 @@ def draw_decision(scenario: Scenario) -> None:
     people = counted(errors.users, "person", "people")
     whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
     about = f"**{literal(column.label)}**: typical errors of the mean {whose}"
-    below = views.who_asks(scenario) if own_table.is_own(scenario.dataset) else ""
-    draw_column(cards(errors, scenario), about, below, UNRELATED)
+    if own_table.is_own(scenario.dataset):
+        about += f"\n\n:small[{views.who_asks(scenario)}]"
+    draw_column(cards(errors, scenario), about, UNRELATED)
 
 
 def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
@@ -101,7 +101,7 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said, file = "Holds if ε and values are unrelated.", scenario.people.uploaded
+    said = "Holds if ε and values are unrelated."
     if scenario.everybody:
         said = "Holds even if ε and values are related."
     if own_table.info(scenario.dataset).column(scenario.column).bounds_from == READ_OFF:
@@ -111,7 +111,7 @@ def _of_the_worst(error: float, scenario: Scenario) -> str:
         return f"{said} This guesses the middle of the range."
     if not own_table.is_own(scenario.dataset):
         return said
-    if scenario.levels_column and file and scenario.people.high < finite_range(file.levels)[1]:
+    if scenario.levels_column and not results.levels_as_released(scenario).size:
         return f"{said} With this cap; Release uses none."
     return f"{said} Release compares by this error."
 

@@ -12,11 +12,10 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.figures.formats import number, with_unit
 from hetdp_core.numerals import counted, unit_of_errors
 from hetdp_core.tables import RawTable
-from hetdp_core.tables.columns import READ_OFF, levels_asking
+from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import counted_as_middle, likely_total, moved_by_clipping, notes
 from hetdp_core.tables.description import declared_frame
 from pages.inside.release import steps
-from pages.inside.release.entries import in_order
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -46,17 +45,10 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         alt="The columns as described: what each may hold",
     )
     columns = dataset.info.columns
-    for column in (column for column in columns if column.kind == "level"):
-        numbers = levels_asking(table, column.name, column.decimal)
-        st.caption(in_order(dict(column.words), numbers))
     if read := [column.name for column in columns if column.bounds_from == READ_OFF]:
         listed = ", ".join(f"**{literal(name)}**" for name in read)
-        notices.marked(
-            "warning",
-            f"Bounds or labels of {listed} were **read off the data**. They reveal single people's "
-            "values, so no mean that depends on them is published.",
-            icon=":material/visibility:",
-        )
+        why = "were **read off the data**. No mean that depends on them is published."
+        notices.marked("warning", f"Bounds or labels of {listed} {why}", ":material/visibility:")
     with for_the_curator_only():
         _draw_middles(dataset, dataset.numeric_columns())
         if total := likely_total(table):

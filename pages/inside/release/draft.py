@@ -13,8 +13,9 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables import Description, RawTable, described, read_table, words_asking
-from hetdp_core.tables.columns import levels_asking, plain
+from hetdp_core.tables import Description, RawTable, cells_asking, described, read_table
+from hetdp_core.tables.columns import may_be_codes, plain
+from hetdp_core.tables.description import CODES, LEVELS
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
 _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
@@ -78,18 +79,18 @@ class Draft:
         held["kind"] = kind or held["kind"]
         if held["kind"] == "level":
             with suppress(HetDPError):  # said where the words are asked for
-                words = words_asking(self.table, column, self.decimal)
-                held["asks"] = {w: state.get(self.key_of_word(w, column), "") for w in words}
-                for cell in levels_asking(self.table, column, self.decimal):
-                    level = state.get(self.key_of_word(cell, column), cell)
-                    held["asks"] |= {cell: level} if level != cell else {}
+                words, numbers = cells_asking(self.table, column, self.decimal)
+                if not may_be_codes(numbers):
+                    held["scale"] = LEVELS
+                cells = (*words, *numbers) if held["scale"] == CODES else words
+                held["asks"] = {c: state.get(self.key_of_word(c, column), "") for c in cells}
         read_off = state.get(self.key("read_off", column), {})
         return replace(about, decimal=self.decimal, read_off=read_off, **held)
 
     def key_of_word(self, word: str, column: str) -> str:
         """Return the key of the ε of a word, by its digest: a word of any text is no key.
 
-        Words that differ in case or form of letters alone have one: see `words_asking`.
+        Words that differ in case or form of letters alone have one: see `cells_asking`.
         """
         return self.key(f"asks_{sha256(plain(word).encode()).hexdigest()}_", column)
 

@@ -10,15 +10,15 @@ from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
-from hetdp_core.tables import Description, RawTable, words_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, levels_asking
-from hetdp_core.tables.description import quoted
+from hetdp_core.tables import Description, RawTable, cells_asking
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, may_be_codes, quoted
+from hetdp_core.tables.description import CODES, LEVELS
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 _MOST_IN_ROW, _MOST_LISTED = 4, 6
-"""Words whose levels are asked for in one row, and different numbers that are all listed."""
+"""Words whose levels are asked for in one row, and different levels that are all listed."""
 
 
 def draw_entries(draft: Draft, about: Description) -> str:
@@ -121,52 +121,45 @@ def _draw_levels(draft: Draft, about: Description) -> None:
         "treated as public: a release with these levels lists how many people have each. No page "
         "averages it or predicts with it."
     )
-    words = words_asking(draft.table, about.name, draft.decimal)
+    words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    _draw_each(draft, about.name, dict.fromkeys(words, ""))
-    if any(word not in about.levels for word in words):
-        st.caption(SCALE)
-    numbers = levels_asking(draft.table, about.name, draft.decimal)
-    if said := in_order(about.levels, numbers):
-        st.caption(said)
-    if 1 < len(numbers) <= _MOST_LISTED:
-        with st.expander("Give each number another ε"):
-            st.caption(SCALE)
-            _draw_each(draft, about.name, {cell: cell for cell in numbers})
-
-
-def _draw_each(draft: Draft, column: str, cells: Mapping[str, str]) -> None:
-    """Draw an entry for the ε of each cell, with what stands in it at first."""
-    places = st.columns(min(len(cells), _MOST_IN_ROW)) if cells else []
-    for place, (cell, level) in enumerate(cells.items()):
+    if (
+        may_be_codes(numbers)
+        and st.radio(
+            f"Numbers in “{literal(about.name)}”",
+            (LEVELS, CODES),
+            None,
+            key=draft.key("scale", about.name),
+            persist_state="session",
+        )
+        != LEVELS
+    ):
+        numbers = {}
+    places = st.columns(min(len(about.asks), _MOST_IN_ROW)) if about.asks else []
+    for place, cell in enumerate(about.asks):
         places[place % len(places)].text_input(
             f"ε of {literal(quoted(cell))}",
-            level,
-            key=draft.key_of_word(cell, column),
+            key=draft.key_of_word(cell, about.name),
             persist_state="session",
             help="The ε of the people with this cell. A smaller ε is more private; inf asks for no "
             "privacy. The receipt says that you set it, unless one ε for all is published.",
         )
+    if any(cell not in about.levels for cell in about.asks):
+        st.caption(SCALE)
+    if said := _in_order(about.levels, numbers):
+        st.caption(said)
 
 
-def in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
+def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
     """Say what is more private, so that a scale turned round is seen; "" of one level alone."""
-    turned = " If a larger number means more privacy in your file,"
-    if len(numbers) > _MOST_LISTED:
-        first, *_, last = map(exactly, numbers.values())
-        ends = f"ε = {first} (most private) to ε = {last} (least private)"
-        return f"The levels in numbers go from {ends}.{turned} change the file."
     said = {
         f"{literal(quoted(word))} (ε = {number(level)})": level for word, level in words.items()
-    }
-    kept = {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
-    said |= kept
-    listed = ", ".join(sorted(said, key=said.__getitem__))
-    order = f"**From most to least private**: {listed}."
-    if kept:
-        order += f"{turned} give each another ε."
-    return order if len(said) > 1 else ""
+    } | {f"ε = {exactly(level)}": level for cell, level in numbers.items() if cell not in words}
+    listed = sorted(said, key=said.__getitem__)
+    if len(listed) > _MOST_LISTED:
+        listed[1:-1] = ["…"]
+    return f"**From most to least private**: {', '.join(listed)}." if len(listed) > 1 else ""
 
 
 def _where_empty(table: RawTable, column: str) -> str:

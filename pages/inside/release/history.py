@@ -16,6 +16,7 @@ from hetdp_core.validate import FloatArray
 from pages.inside.release.draft import current_draft, note_lost
 from pages.inside.release.once import MOST_EARLIER, LeftOut, Releases
 from pages.shared import browser
+from pages.shared.controls import table_choice
 from pages.shared.frame import tabs
 from pages.shared.tables.own_table import own_dataset, own_token
 from pages.shared.text import notices
@@ -60,7 +61,12 @@ def release_once(token: str, about: object) -> None:
     own = own_dataset()
     if own is None:
         return
+    before = len(releases())
     releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
+    for entry in releases().ledger.entries[before:]:
+        made, sheet = entry.release.receipt, releases().decided[entry.identifier]
+        if sheet and sheet.chosen:
+            table_choice.note_released(own.info, made.column, made.everybody, sheet.chosen.name)
 
 
 def withdraw() -> None:
@@ -99,7 +105,7 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
 
 def draw_bringing() -> None:
     """Draw where receipts of releases made elsewhere are brought, so that they are added up."""
-    with st.popover("Add an earlier release", icon=":material/upload_file:"):
+    with st.expander("Add an earlier release", icon=":material/upload_file:"):
         st.file_uploader(
             "Its receipt, the file that ends in .json",
             type="json",
@@ -208,9 +214,6 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     title = f"{kind} {entry.adds_up.number}{earlier}: {literal(receipt.what)} ≈ {released}{trial}"
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
-        alone = "" if receipt.everybody else " for the noise alone"
-        which = "an interval" if receipt.is_shrunk else "±"
-        st.metric(f"Released, with {which}{alone}", released)
         st.caption("The result does not say how far these people differ from others.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)

@@ -63,16 +63,12 @@ def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGener
         elif source == table_choice.SAME:
             draw_control(catalog.shared.ALIKE)
             wish = table_choice.wish_in_words()
-            st.caption(
-                f"You choose it for everybody, here and under Explore; {wish}. The receipt says "
-                "that you chose it."
-            )
+            st.caption(f"You choose it for everybody; {wish}. The receipt says so.")
         else:
             notices.marked(
                 "warning",
-                "**Nobody asked for these levels**, and a recommendation takes them as they are. "
-                f"They are assigned at random from the profile (seed {seed}). That is fine for a "
-                "rehearsal. The receipt will say that they were assigned.",
+                "**Nobody asked for these levels.** They are assigned at random from the profile "
+                f"(seed {seed}). That is fine for a rehearsal, and the receipt says it.",
                 icon=":material/casino:",
             )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
 
 import streamlit as st
@@ -20,7 +19,7 @@ from hetdp_core.figures.release import error_in_words
 from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import as_bound, counted, rounded_up
 from hetdp_core.profiles import HIGHEST
-from hetdp_core.release import Receipt, ReleasePlan
+from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.receipt import MOST_IN_ODDS, how_often
 from hetdp_core.target_search import Answer
@@ -69,7 +68,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
         notices.error(error)
         return None
     draw_view(view(computed, question, shared))
-    if said := was_released(decision, questions.receipts(question)):
+    if said := was_released(question):
         notices.marked("info", said)
     if questions.given_before(question, decision.options[-1].subject):
         notices.marked("info", f"{ONE_MORE} {history.WAY_OUT}")
@@ -108,42 +107,14 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     return decision
 
 
-def was_released(decision: Decision, receipts: Sequence[Receipt]) -> str:
-    """Say what was released of this column, and whether it would have been recommended.
-
-    receipts : of this column, the last first.
-    """
+def was_released(question: Question) -> str:
+    """Say what was released of this column, and by which option, as all is set."""
+    receipts = questions.receipts(question)
     if not receipts:
         return ""
-    last = receipts[0]
-    released = f"**This was released:** {literal(last.result, _LONGEST)}"
-    if not _like_the_last(decision, receipts):
-        return f"{released}, with other settings than those shown here."
-    if why := against_advice(decision, receipts):
-        why = literal(why, _LONGEST)
-        return f"{released}. **It would not have been recommended**, because of this: {why}"
-    return f"{released}."
-
-
-def against_advice(decision: Decision, receipts: Sequence[Receipt]) -> str:
-    """Return why the last release would not have been recommended; "" where it would, or is none
-    of the options."""
-    like_it = _like_the_last(decision, receipts)
-    if not like_it or decision.recommended in (None, *like_it):
-        return ""
-    return figures.reason(decision)
-
-
-def _like_the_last(decision: Decision, receipts: Sequence[Receipt]) -> list[int]:
-    """Return the places of the options by which the last release may have been made."""
-    return [
-        place
-        for place, option in enumerate(decision.options)
-        if receipts
-        and option.releases
-        and option.subject.everybody == receipts[0].everybody
-        and math.isclose(option.most_exposed, receipts[0].most, rel_tol=1e-6)
-    ]
+    name = table_choice.released_as(question.dataset, question.column, question.everybody)
+    how = name or "other settings than those shown here"
+    return f"**This was released:** {literal(receipts[0].result, _LONGEST)}, with {literal(how)}."
 
 
 def view(computed: Call[Decision], question: Question, shared: Scenario) -> View:
@@ -154,8 +125,6 @@ def view(computed: Call[Decision], question: Question, shared: Scenario) -> View
     why = figures.reason(decision)
     why += " With earlier releases, somebody may give more than their level in all." * exceeds
     verdict = f"**{literal(recommended, _LONGEST)}.** {literal(why, _LONGEST)}"
-    if decision.tolerable < math.inf:
-        verdict += _plus_minus(decision, question, shared)
     subject = decision.options[-1].subject
     about = "The dots leave out sampling error. The typical error includes it."
     if subject.everybody:
@@ -271,17 +240,6 @@ def plus_minus(question: Question, shared: Scenario) -> float:
             if plan := _plan(decision.options[place], question, shared):
                 return plan.plus_minus
     return math.inf
-
-
-def _plus_minus(decision: Decision, question: Question, shared: Scenario) -> str:
-    """Say with which ± each option would be published; "" where none can be released."""
-    of_each = plus_minus_of_each(decision, question, shared)
-    each = [
-        f"**{literal(off)}** ({literal(option.name)})"
-        for option, off in zip(decision.options, of_each, strict=True)
-        if off
-    ]
-    return f" The result would have {' or '.join(each)}." if each else ""
 
 
 def plus_minus_of_each(decision: Decision, question: Question, shared: Scenario) -> list[str]:

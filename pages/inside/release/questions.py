@@ -288,13 +288,11 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
     """
     if question.levels.source == "column":
         asked = request(question, shared).attribute("epsilon")
-        words = own_table.info(question.dataset).column(question.levels.column).words
-        name = "as declared" if words else "as asked"
-        options = Call(as_asked_or_alike, _subject(question), asked, name).cached()
+        options = Call(as_asked_or_alike, _subject(question), asked).cached()
         return Call(decide, options, question.tolerable)
     if question.is_own:
         pinned = None  # it pins a setting of other pages
-    name = "as set"
+    name = "the profile's ε"
     if question.is_own and question.levels.source == table_choice.SAME:
         name = for_all(question.levels.level)
     present = _option("B" if pinned is not None else name, question, shared.profile)

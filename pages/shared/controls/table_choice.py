@@ -179,6 +179,21 @@ def who_asks(column: str, people: ProfileSettings) -> str:
     return ""
 
 
+_RELEASED = "own_table_released"
+
+
+def note_released(info: DatasetInfo, column: str, everybody: bool, name: str) -> None:
+    """Remember what the option is called by which a mean of the user's own table was released."""
+    held = st.session_state.setdefault(_RELEASED, {})
+    held[info.key, column, everybody, levels_of(info)] = name
+
+
+def released_as(dataset: str, column: str, everybody: bool) -> str:
+    """Return the name of the option by which it was released as it is set now; "" if it was not."""
+    about = dataset, column, everybody, levels_of(own_table.info(dataset))
+    return str(st.session_state.get(_RELEASED, {}).get(about, ""))
+
+
 def wish_in_words() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
     own = own_table.own_dataset()

@@ -210,18 +210,18 @@ def draw_cards(cards: Sequence[Card], key: str) -> None:
                 st.markdown(_in_markdown(card), help=card.help)
 
 
-def draw_column(cards: Sequence[Card], above: str = "", below: str = "", more: str = "") -> None:
+def draw_column(cards: Sequence[Card], above: str, more: str = "") -> None:
     """Draw cards one below the other, beside a figure that moves.
 
     All of it is one text, each card a quotation, which its style draws a border around: an element
     costs more than what stands in it, and these are drawn at every move.
 
-    above, below : what stands before and after them; Markdown.
+    above : what stands before them; Markdown.
     more : what the help says beside what a typical error is.
     """
     quoted = ["> " + _in_markdown(card).replace("\n", "\n> ") for card in cards]
-    last = [f":small[{text}]" for text in (below, "What is a typical error?") if text]
-    st.markdown("\n\n".join(filter(None, [above, *quoted, *last])), help=MISS + more)
+    last = ":small[What is a typical error?]"
+    st.markdown("\n\n".join([above, *quoted, last]), help=MISS + more)
 
 
 def _in_markdown(card: Card) -> str:

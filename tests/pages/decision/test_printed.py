@@ -86,7 +86,7 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     assert f"({NHEFS.info.column(COLUMN).unit})" in entry.label
     half = subject_of(NHEFS, COLUMN).half_range
     for tolerable, recommended in (
-        (0.9 * half, "Recommended: Release A"),
+        (0.9 * half, "Recommended: Release with A"),
         (1e-6, "Recommended: Do not release"),
         (half, "Recommended: Do not release"),
     ):
@@ -106,7 +106,7 @@ def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     assert "The dots leave out sampling error" in said(app)
     (switch,) = (toggle for toggle in app.main.toggle if "only these people" in toggle.label)
     switch.set_value(True).run()
-    shown(app, decide([release_of("as set", everybody=True, high=2.0)]))
+    shown(app, decide([release_of("the profile's ε", everybody=True, high=2.0)]))
     assert "which has everybody in it" in said(app)
     save(app)
     assert "the result describes only these people" in saved[-1][1]

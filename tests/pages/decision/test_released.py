@@ -12,7 +12,7 @@ from hetdp_core.figures.report.decision import NOTHING_RELEASED
 from hetdp_core.release.receipt import COUNTS, STRICTEST
 from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
-from tests.pages.app import go_to, prose, put, sentences
+from tests.pages.app import go_to, in_use, open_page, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release import room
 
@@ -76,20 +76,21 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
     receipt = room.receipts(room.release(app))[0]
     if source == "strictest":
         assert f"500 people with epsilon = {levels.min():g} for all" in receipt
-        assert "for everyone: the strictest level in a column" in receipt
+        assert "one ε for all: the strictest level in a column" in receipt
         assert "not requested" not in receipt
     else:
         assert "250 people who asked for epsilon = 0.2" in receipt
 
 
-def test_after_a_release_the_page_says_so_and_whether_it_would_have_been_recommended(saved):
+def test_after_a_release_the_page_says_so_and_names_the_option(saved):
     with_recommended = room.promised(room.with_table(), 1)
     app = room.press(room.release(with_recommended), "Compare the options again")
-    told = prose(app.info)
-    assert "**This was released:**" in told
-    assert "would not have been recommended" not in told
+    assert re.search(r"\*\*This was released:\*\* .*, with ε = 0\.2 for all\.", prose(app.info))
+    released = {"own_table_released": app.session_state["own_table_released"]}
+    held = in_use(app.session_state["own_table_in_use"], "again") | released
+    mean = open_page("heterogeneous_mean", held, dataset="My own table", view="With real data")
+    assert "= 0.2 for all (released)" in str([one.proto for one in mean.get("bidi_component")])
     labelled(app.text_input, "Largest acceptable typical error").set_value("0.001").run()
-    assert "**It would not have been recommended**" in prose(app.info)
     save(room.promised(app, 1))
     (next_sheet, page) = saved[-1]
     assert (next_sheet.released, len(next_sheet.receipts)) == ("", 1)
@@ -110,7 +111,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     put(app, release_same_level=0.4)
     room.press(room.release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
-    named = "with ε = 0.4 for all"
+    named = "ε = 0.4 for all"
     shown(app, decide([releasing(named, subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
     assigned = "All 400 people get ε = 0.4; no column of levels was chosen."
@@ -160,7 +161,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     app.query_params = {"a": pinned("0.2")}
     headings = [text for text in sentences(app.run().main.markdown) if text[:5] == "#### "]
     alike = "#### Release with ε = 0.2 for all"
-    assert headings == ["#### Release as asked", alike, "#### Do not release"]
+    assert headings == ["#### Release with each person's ε", alike, "#### Do not release"]
     assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
     app.query_params = {}
     save(room.promised(app))

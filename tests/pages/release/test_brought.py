@@ -33,6 +33,7 @@ def test_a_receipt_that_was_changed_is_refused_and_the_page_says_so(saved):
     content = json.loads(saved)
     app = brought(json.dumps({**content, "groups": content["groups"][:1]}))
     assert f"mine.json: {CHANGED}" in literally(app.warning)
+    assert "Add an earlier release" in [one.label for one in app.expander]  # no popover hides it
     assert "first release" in all_text(app)
 
 

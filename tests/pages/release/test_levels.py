@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from hetdp_core.tables.description import CODES, LEVELS
 from tests.pages.app import prose, put, sentences
 from tests.pages.release.room import (
     REQUESTED,
@@ -30,9 +31,7 @@ from tests.pages.release.room import (
 def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
     app = with_table()
     app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith(
-        "**Nobody asked for these levels**, and a recommendation"
-    )
+    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
     release(app)
     assert "not requested by the people" in receipts(app)[0]
     assert "people assigned epsilon = " in receipts(app)[0]
@@ -168,7 +167,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     receipt = receipts(release(app))[0]
     assert why not in receipt
     assert why not in prose(promised(with_table()).info)
-    numbers = bounds(uploaded("days,epsilon\n" + "3,1\n9,2\n" * 40 + "5,\n"))
+    numbers = bounds(uploaded("days,epsilon\n" + "3,1\n9,0.2\n" * 40 + "5,\n"))
     assert why not in prose(promised(decided(say(numbers, {"ε of an empty cell": "0.1"}))).info)
     assert "40 people with epsilon = 0.2" in receipt
     assert not re.search("'(normal|open|strict)'", receipt)
@@ -178,29 +177,30 @@ def test_the_words_stand_in_their_order_so_that_a_scale_turned_round_is_seen():
     app = in_words(strict="2", normal="1", open="0.1")
     order = "**From most to least private**: “open” (ε = 0.1), “normal” (ε = 1), “strict” (ε = 2)."
     assert order in literally(app.caption)
-    turned = "If a larger number means more privacy in your file,"
     for levels, order in {
-        "312": f"**From most to least private**: ε = 1, ε = 2, ε = 3. {turned} give each another ε",
-        "7123456": f"from ε = 1 (most private) to ε = 7 (least private). {turned} change the file",
+        "312": "**From most to least private**: ε = 0.1, ε = 0.2, ε = 0.3",
+        "7123456": "**From most to least private**: ε = 0.1, …, ε = 0.7",
     }.items():
-        rows = "".join(f"3,{level}\n" for level in levels)
+        rows = "".join(f"3,0.{level}\n" for level in levels)
         for empty in ("", "4,\n"):  # before it is said what an empty cell asks for, too
             app = uploaded(f"days,epsilon\n{rows}{empty}")
             assert f"{order}." in literally(app.caption)
 
 
-def test_a_scale_turned_round_is_given_an_epsilon_for_each_number_and_the_receipt_says_so():
+def test_few_whole_numbers_are_levels_or_codes_as_is_said_and_the_receipt_says_of_codes():
     app = bounds(uploaded("days,epsilon\n" + "3,1\n9,2\n30,3.0\n60,3\n" * 40))
-    say(app, {"ε of “1”": "2", "ε of “3.0”": ""})
+    assert "private**" not in literally(app.caption)
+    assert "the meaning of the numbers of “epsilon”." in literally(press(app, "Continue").info)
+    app.radio[0].set_value(LEVELS).run()
+    assert "private**: ε = 1, ε = 2, ε = 3." in literally(app.caption)
+    app.radio[0].set_value(CODES).run()
+    say(app, {"ε of “1”": "2", "ε of “2”": "1"})
     assert "Still to fill in: the ε of “3.0”." in literally(press(app, "Continue").info)
     say(app, {"ε of “3.0”": "0.1"})
-    for step in (app, checked(app)):  # the second is for those who passed the first
-        assert "private**: “3.0” (ε = 0.1), “1” (ε = 2), ε = 2. If" in literally(step.caption)
-    press(app, "Continue")
-    assert table_in_use(app).frame["epsilon"].tolist()[:4] == [2.0, 2.0, 0.1, 0.1]
-    receipt = receipts(release(app))[0]
-    assert "the curator set an epsilon for some cells: 0.1, 2 for numbers" in receipt
-    assert "80 people with epsilon = 0.1" in receipt
+    assert "**: “3.0” (ε = 0.1), “2” (ε = 1), “1” (ε = 2)." in literally(app.caption)
+    decided(app)
+    assert table_in_use(app).frame["epsilon"].tolist()[:4] == [2.0, 1.0, 0.1, 0.1]
+    assert "for some cells: 0.1, 1, 2 for numbers" in receipts(release(app))[0]
 
 
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():

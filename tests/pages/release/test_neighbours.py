@@ -22,7 +22,7 @@ NEIGHBOURS = {
     "0 or 1 of an unknown name": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", "7.5")],
     "a word among numbers": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", "many")],
     "b4: one cell's decimal mark": [
-        f"x;epsilon\n{ONE_AND_A_HALF.replace('dd', ';1')}{last};1\n" for last in ("0.5", "0,5")
+        f"x;epsilon\n{ONE_AND_A_HALF.replace('dd', ';0,5')}{last};0,5\n" for last in ("0.5", "0,5")
     ],
     "b4: the last cell is empty": ["x\n" + "3\n5\n4\n" * 50 + f"{last}\n" for last in ("5", "")],
     WORDS: ["x,epsilon\n" + "yes,1\nno,1\n" * 75 + f"{last},1\n" for last in ("no", "perhaps")],
