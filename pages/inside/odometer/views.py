@@ -162,8 +162,8 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         key="checkup_outcomes",
         name="Privacy loss and probability of each of the 16 outcomes of the check-up",
         headline=(
-            "The paper's regressions (no medical advice, nor always plausible) predict heart disease "
-            f"{share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
+            "The paper's regressions (no medical advice, nor always plausible) predict heart "
+            f"disease {share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
             f"{number(sleep)} hours of sleep. The answers have noise. Basic composition counts a "
             f"loss of {number(visit.basic)}. Really they reveal **{number(visit.expected_loss)} on "
             f"average** for this record, and in at least half of all cases "
