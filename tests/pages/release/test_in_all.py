@@ -28,7 +28,7 @@ from tests.pages.release.room import (
 def test_each_release_is_confirmed_anew_kept_and_added_up():
     app = release(with_table())
     assert app.checkbox[0].value is False
-    assert "**the mean of age**" in app.checkbox[0].label
+    assert "about **age**" in app.checkbox[0].label
     assert "release 2 counted here" in all_text(app)
     press(app, "Compare the options again")
     app.selectbox(key="release_column").set_value("wage").run()
