@@ -39,8 +39,8 @@ def draw_decision(regression: RidgeResults) -> None:
     decision = value(regression.decision)
     above = "**Typical error (does not follow λ)**"
     is_own = own_table.is_own(regression.choice.records.dataset)
-    below = "“Release” publishes means only, not regressions." * is_own
-    draw_column(cards(regression, decision), above, below)
+    above += "\n\n:small[“Release” publishes means only, not regressions.]" * is_own
+    draw_column(cards(regression, decision), above)
     best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
     found = f"Best λ{of}, in hindsight: {number(best.lam)}"
