@@ -190,8 +190,7 @@ def _table(sheet: Sheet) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return words.NOTHING
-    lines = [*map(words.gives_and_gets, option.groups), words.rest_of_weight(option)]
-    return listed(map(shown, filter(None, lines)))
+    return listed(shown(words.gives_and_gets(share)) for share in option.groups)
 
 
 def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:
