@@ -189,10 +189,7 @@ def test_the_numbers_of_the_mean_are_those_of_the_core(column, unit):
     decision = decide_mean(profile, values, info.bounds)
     misses = (decision.without_privacy, decision.typical, decision.worst)
     assert shown(app) == [f"{number(miss)}{unit}" for miss in misses]
-    assert (
-        f"**{info.label}**: typical errors of the mean of a population, from 300 people"
-        in texts(app)
-    )
+    assert f"**{info.label}**: typical errors of a population mean, from 300 people" in texts(app)
     worst = shown(app)[2]
     put(app, low=0.5)
     assert shown(app)[0] == f"{number(decision.without_privacy)}{unit}"

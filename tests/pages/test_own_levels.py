@@ -177,7 +177,7 @@ def test_headline_and_cards_are_about_the_people_of_the_table(params, decision):
     app = opened(MEAN, declared(rows()), **params)
     text = prose(app.main.markdown)
     assert f"Of {PEOPLE} people, " in text
-    assert re.search(f"mean of (a population, from|these) {PEOPLE} people", text)
+    assert re.search(f"(population mean, from|mean of these) {PEOPLE} people", text)
     for error in (decision.typical, decision.worst):
         assert f"{number(error)} years" in text
     assert ("Without privacy" in text) == (not params)
@@ -204,7 +204,7 @@ def test_a_value_that_is_missing_counts_as_the_middle_as_it_does_in_a_release():
     app = real_column(text)
     assert estimated(app) == told(counted)
     assert "1 missing (counted as the middle)" in everything(app)
-    assert f"mean of a population, from {PEOPLE} people" in prose(app.main.markdown)
+    assert f"typical errors of a population mean, from {PEOPLE} people" in prose(app.main.markdown)
 
 
 @pytest.mark.parametrize("bad", [0.0, np.nan])

@@ -77,8 +77,9 @@ def draw_decision(scenario: Scenario) -> None:
         return
     column = own_table.info(scenario.dataset).column(scenario.column)
     people = counted(errors.users, "person", "people")
-    whose = f"of these {people}" if scenario.everybody else f"of a population, from {people}"
-    about = f"**{literal(column.label)}**: typical errors of the mean {whose}"
+    population = f"a population mean, from {people}"
+    whose = f"the mean of these {people}" if scenario.everybody else population
+    about = f"**{literal(column.label)}**: typical errors of {whose}"
     if own_table.is_own(scenario.dataset):
         about += f"\n\n:small[{views.who_asks(scenario)}]"
     draw_column(cards(errors, scenario), about, UNRELATED)
@@ -92,9 +93,9 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
         return Card(title, with_unit(number(error), unit), said)
 
     return (
-        *[card("Without privacy", errors.without_privacy, "Sampling error.")]
+        *[card("Without privacy", errors.without_privacy, "Sampling of these values.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "Depends on them: keep it secret."),
+        card("Private, with these values", errors.typical, "Keep it secret."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
