@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core import mean
@@ -125,6 +125,7 @@ def test_the_worst_case_about_these_people_is_attained_at_an_end_of_the_range():
     ),
     st.booleans(),
 )
+@example([(1.0, np.inf)] * 3 + [(-1.0, np.inf)] * 3, False)
 def test_no_values_of_these_people_are_worse_than_the_worst(pairs, own):
     values, levels = map(np.array, zip(*pairs, strict=True))
     profile = PrivacyProfile(np.sort(levels), np.ones(levels.size))
