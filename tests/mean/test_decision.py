@@ -117,14 +117,10 @@ def test_the_worst_case_about_these_people_is_attained_at_an_end_of_the_range():
         assert found.typical == pytest.approx(found.worst, rel=LONG_FORMULA)
 
 
-@given(
-    st.lists(
-        st.tuples(st.floats(-1.0, 1.0), st.sampled_from([0.01, 0.5, 3.0, np.inf])),
-        min_size=1,
-        max_size=30,
-    ),
-    st.booleans(),
-)
+PERSON = st.tuples(st.floats(-1.0, 1.0), st.sampled_from([0.01, 0.5, 3.0, np.inf]))
+
+
+@given(st.lists(PERSON, min_size=1, max_size=30), st.booleans())
 @example([(1.0, np.inf)] * 3 + [(-1.0, np.inf)] * 3, False)
 def test_no_values_of_these_people_are_worse_than_the_worst(pairs, own):
     values, levels = map(np.array, zip(*pairs, strict=True))
