@@ -90,12 +90,9 @@ VALUES = np.clip(np.random.default_rng(2).normal(180.0, 30.0, 50), *BOUNDS)
 
 def off_by_these(levels_of, values, rng):
     """Squared distances of releases from the mean of these very values."""
-    plan = empirical(LEVELS)
-    centred, squares = mean.centred(values, BOUNDS), []
-    for _ in range(TRIALS):
-        dealt = levels_of(centred, rng)
-        squares.append((200.0 * (plan.release(dealt, rng) - np.mean(centred))) ** 2)
-    return np.array(squares)
+    plan, centred = empirical(LEVELS), mean.centred(values, BOUNDS)
+    dealt = np.array([levels_of(centred, rng) for _ in range(TRIALS)])
+    return (200.0 * (plan.release(dealt, rng) - np.mean(centred))) ** 2
 
 
 def test_about_these_very_people_a_typical_error_is_what_dealing_and_noise_make_of_it():
