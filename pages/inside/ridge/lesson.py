@@ -95,7 +95,7 @@ SEGMENTS = {
 SMALL_LAMBDA = "0.01"
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05", "lam": "29"}
 MEAN, OURS = SERIES["private_mean"], "Private regression"
-BAND, STRICT = "18 of 20 releases", "strictest level for everyone"
+BAND, STRICT = "18 of 20 releases", "Strictest level for everyone"
 
 
 def lines(settings: State, names: Mapping[str, str]) -> View:
@@ -123,7 +123,7 @@ def released(settings: State, name: str = OURS) -> View:
 
 def with_strictest(settings: State) -> View:
     """Return these errors with the strictest level for everyone, beside those of before."""
-    own, view = released(settings), released(strictest(settings), f"{OURS}, {STRICT}")
+    own, view = released(settings), released(strictest(settings), f"{OURS}, {STRICT.lower()}")
     before = [line for line in own.still.data if line.get("name") == OURS]
     figure = Figure([*before, *view.still.data], view.still.layout)
     assert isinstance(view.numbers, Call)  # an answer can be taken away

@@ -121,7 +121,7 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
         assert "Private mean" not in " ".join(str(one.name) for one in checked(view.figure).data)
     view = third.after(third.state)
     table, lines = cache.value(view.numbers), {one.name: one.y for one in checked(view.figure).data}
-    columns = {OURS: "Objective perturbation", f"{OURS}, {STRICT}": f"{STRICT}: PDP-OP"}
+    columns = {OURS: "Objective perturbation", f"{OURS}, {STRICT.lower()}": f"{STRICT}: PDP-OP"}
     for name, column in columns.items():
         assert lines[name] == pytest.approx(table[f"{column}, US$/year"], nan_ok=True)
     assert not any("Private mean" in str(column) for column in table)
