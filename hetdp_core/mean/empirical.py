@@ -103,9 +103,9 @@ class EmpiricalPlan:
         Args:
             sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.
         """
-        spread = sum_of_squares(self.weights, self.counts) - self.total_weight**2 / self.users
-        leans = (1.0 - self.total_weight) * mean
-        return sample_variance * max(spread, 0.0) + leans**2 + self.noise_variance
+        total = self.total_weight  # differences first: sums of squares would cancel
+        spread = sum_of_squares(self.weights - total / self.users, self.counts)
+        return sample_variance * spread + ((1.0 - total) * mean) ** 2 + self.noise_variance
 
     def release(
         self, centred: NDArray[np.floating], rng: np.random.Generator
@@ -128,9 +128,8 @@ def half_width(noise_scale: float, lean: float, chance: float) -> float:
     """
     if noise_scale == 0.0:
         return lean
-    leans = lean / noise_scale
-    log_cosh = float(np.logaddexp(leans, -leans)) - math.log(2.0)
-    return noise_scale * (log_cosh - math.log1p(-chance))
+    above = math.log1p(math.exp(-2.0 * lean / noise_scale)) - math.log(2.0)
+    return lean + noise_scale * (above - math.log1p(-chance))  # ln cosh is above + its argument
 
 
 def empirical(epsilon: ArrayLike, counts: ArrayLike | None = None) -> EmpiricalPlan:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core import mean
@@ -90,12 +90,9 @@ VALUES = np.clip(np.random.default_rng(2).normal(180.0, 30.0, 50), *BOUNDS)
 
 def off_by_these(levels_of, values, rng):
     """Squared distances of releases from the mean of these very values."""
-    plan = empirical(LEVELS)
-    centred, squares = mean.centred(values, BOUNDS), []
-    for _ in range(TRIALS):
-        dealt = levels_of(centred, rng)
-        squares.append((200.0 * (plan.release(dealt, rng) - np.mean(centred))) ** 2)
-    return np.array(squares)
+    plan, centred = empirical(LEVELS), mean.centred(values, BOUNDS)
+    dealt = np.array([levels_of(centred, rng) for _ in range(TRIALS)])
+    return (200.0 * (plan.release(dealt, rng) - np.mean(centred))) ** 2
 
 
 def test_about_these_very_people_a_typical_error_is_what_dealing_and_noise_make_of_it():
@@ -117,14 +114,11 @@ def test_the_worst_case_about_these_people_is_attained_at_an_end_of_the_range():
         assert found.typical == pytest.approx(found.worst, rel=LONG_FORMULA)
 
 
-@given(
-    st.lists(
-        st.tuples(st.floats(-1.0, 1.0), st.sampled_from([0.01, 0.5, 3.0, np.inf])),
-        min_size=1,
-        max_size=30,
-    ),
-    st.booleans(),
-)
+PERSON = st.tuples(st.floats(-1.0, 1.0), st.sampled_from([0.01, 0.5, 3.0, np.inf]))
+
+
+@given(st.lists(PERSON, min_size=1, max_size=30), st.booleans())
+@example([(1.0, np.inf)] * 3 + [(-1.0, np.inf)] * 3, False)
 def test_no_values_of_these_people_are_worse_than_the_worst(pairs, own):
     values, levels = map(np.array, zip(*pairs, strict=True))
     profile = PrivacyProfile(np.sort(levels), np.ones(levels.size))

@@ -3,7 +3,7 @@
 import cvxpy as cp
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core.mean import adpm, plan
@@ -43,6 +43,7 @@ def test_its_worst_case_is_that_of_its_weights_met_at_an_end_and_all_get_what_th
 
 
 @given(st.floats(1e-3, 1e3), st.floats(0.0, 1e3), st.floats(0.5, 0.999))
+@example(13.0, 255.25, 0.5)
 def test_noise_and_lean_stay_within_its_half_width_with_just_this_chance(scale, lean, chance):
     reach = half_width(scale, lean, chance)
     below, above = np.exp((lean - reach) / scale), np.exp((-lean - reach) / scale)
@@ -72,10 +73,8 @@ def test_no_plan_with_weights_that_sum_to_one_has_a_smaller_worst_case_over_all_
 @pytest.mark.parametrize("users", [1, 2, 1000])
 @pytest.mark.parametrize("epsilon", [1e-9, 0.3, 1e6])
 def test_equal_levels_have_a_closed_form(users, epsilon):
-    expected = 2.0 / (8.0 + (users * epsilon) ** 2)
-    assert empirical(np.full(users, epsilon)).worst_case_mse == pytest.approx(
-        expected, rel=ROUNDING
-    )
+    expected = pytest.approx(2.0 / (8.0 + (users * epsilon) ** 2), rel=ROUNDING)
+    assert empirical(np.full(users, epsilon)).worst_case_mse == expected
 
 
 @pytest.mark.parametrize("counts", [None, [269]])

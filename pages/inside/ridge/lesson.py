@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import pandas as pd
+
+from hetdp_core.calls import Call
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.marks import Thing
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.decision import Candidate, Decision
-from hetdp_core.ridge.loss_inputs import MethodCurve
 from hetdp_core.ridge.sweep import LAMBDA, SERIES
 from pages.inside.ridge import controls, views
 from pages.inside.ridge.decision import in_units
@@ -54,13 +56,13 @@ ERROR = typical(lambda settings: public(settings).loss)
 """Typical error of the regression that a release can choose."""
 
 
-def curve(settings: State, key: str) -> MethodCurve:
-    return value(regression({**settings, "methods": [key]}).sweep).curves[key]
-
-
 def least(key: str) -> Callable[[State], str]:
     """Return what gives the typical error of a method at its best λ, in hindsight."""
-    return typical(lambda settings: curve(settings, key).least_loss)
+
+    def loss(settings: State) -> float:
+        return value(regression({**settings, "methods": [key]}).sweep).curves[key].least_loss
+
+    return typical(loss)
 
 
 def better(settings: State) -> str:
@@ -76,6 +78,7 @@ def personal_gain(settings: State) -> float:
     return public(strictest(settings)).miss / public(settings).miss
 
 
+TIMES = Place("y", lambda settings, times: times * public(settings).miss)
 PAPER = PAPERS["ridge"].citation
 TOPIC = "ridge"
 METHOD = f"{PAPER}, section 3; Kifer, Smith and Thakurta (2012) for objective perturbation"
@@ -90,7 +93,7 @@ SEGMENTS = {
 SMALL_LAMBDA = "0.01"
 STRICTER = {**SEGMENTS, "low": "0.001", "mid": "0.01", "high": "0.05"}
 MEAN, OURS = SERIES["private_mean"], "Private regression"
-BAND = "18 of 20 releases"
+BAND, STRICT = "18 of 20 releases", "Strictest level for everyone"
 
 
 def lines(settings: State, names: Mapping[str, str]) -> View:
@@ -117,9 +120,14 @@ def released(settings: State, name: str = OURS) -> View:
 
 def with_strictest(settings: State) -> View:
     """Return these errors with the strictest level for everyone, beside those of before."""
-    view = released(strictest(settings), f"{OURS}, strictest level for everyone")
-    before = [line for line in released(settings).still.data if line.get("name") == OURS]
-    return replace(view, figure=Figure([*before, *view.still.data], view.still.layout))
+    own, view = released(settings), released(strictest(settings), f"{OURS}, {STRICT.lower()}")
+    before = [line for line in own.still.data if line.get("name") == OURS]
+    figure = Figure([*before, *view.still.data], view.still.layout)
+    assert isinstance(view.numbers, Call)  # an answer can be taken away
+    names = {name: f"{STRICT}: {name}" for name in value(view.numbers) if name != "λ"}
+    renamed = Call(pd.DataFrame.rename, view.numbers, columns=names)
+    numbers = Call(pd.DataFrame.merge, own.numbers, renamed, on="λ")
+    return replace(view, figure=figure, numbers=numbers)
 
 
 def coefficients(settings: State) -> View:
@@ -210,15 +218,8 @@ LESSON = Lesson(
             params=SEGMENTS,
             topic=TOPIC,
             before=hiding(released, MEAN),
-            after=hiding(with_strictest, MEAN, BAND),
-            question=Slider(
-                1.0,
-                100.0,
-                0,
-                "{} times",
-                personal_gain,
-                Place("y", lambda s, x: x * public(s).miss),
-            ),
+            after=without(with_strictest, MEAN, BAND, columns=(MEAN, f"{STRICT}: {MEAN}")),
+            question=Slider(1.0, 100.0, 0, "{} times", personal_gain, TIMES),
         ),
         Step(
             title="What if everybody becomes stricter?",

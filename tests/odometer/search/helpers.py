@@ -11,7 +11,6 @@ from hetdp_core.odometer.search import LOGISTIC, TRUNCATED, Terms
 
 LEVELS = [1e-6, 0.3, 1.0, 1.0, 3.0, 20.0]
 
-
 terms_of: Callable[..., Terms] = Terms  # of anything that can become an array
 
 
@@ -40,11 +39,10 @@ class Case(NamedTuple):
         """Dense, with all corners; whole numbers where asked; about so many records."""
         d = self.box.dimension
         each = int(points ** (1 / d)) + 1
+        sides = zip(self.box.low, self.box.high, self.box.integer, strict=True)
         axes = [
             np.arange(low, high + 0.5) if is_integer else np.linspace(low, high, each)
-            for low, high, is_integer in zip(
-                self.box.low, self.box.high, self.box.integer, strict=True
-            )
+            for low, high, is_integer in sides
         ]
         return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, d)
 

@@ -18,10 +18,15 @@ CUBE = cube(9)
 senses = pytest.mark.parametrize("sense", ["max", "min"])
 
 
+def moved(case):
+    """How far rounding a result by 1e-12 of its range moves log P."""
+    return 1e-12 * np.exp(np.max(case.terms.epsilon, initial=0.0))
+
+
 def check_interval(found, case, sense, rounding=1e-9):
     """Valid whatever stopped the search; returns by how much it is better than the grid's own."""
     value = case.terms.log_likelihood(case.grid())
-    tolerance = rounding * (1.0 + np.max(np.abs(value)))
+    tolerance = rounding * (1.0 + np.max(np.abs(value))) + moved(case)
     attained = found.lower if sense == "max" else found.upper
     assert found.lower <= found.upper
     assert attained == case.terms.log_likelihood(found.point)
@@ -35,12 +40,12 @@ def check_interval(found, case, sense, rounding=1e-9):
 @given(cases(), st.sampled_from(["max", "min"]), st.sampled_from([1e-1, 1e-3, 1e-5]))
 @example(helpers.random_case(22303), "min", 1e-5)
 @example(helpers.random_case(174), "max", 1e-5)  # one record, whose value rounding moves by 2e-4
+@example(helpers.random_case(4378251), "min", 1e-5)  # one record, added up in two orders
 def test_no_record_of_a_dense_grid_beats_the_bound_and_the_gap_closes(case, sense, gap):
     interval = extremum(case.terms, case.box, sense=sense, gap=gap)
-    # How far rounding a result by 1e-12 moves log P; for one record alone the gap closes anyway.
-    moved = 1e-12 * np.exp(np.max(case.terms.epsilon, initial=0.0)) * (case.box.free.size > 0)
-    assert check_interval(interval, case, sense) >= -max(gap, moved) - 1e-9
-    assert interval.width <= max(gap, moved)
+    assert check_interval(interval, case, sense) >= -max(gap, moved(case)) - 1e-9
+    # For one record alone the gap closes whatever rounding does.
+    assert interval.width <= max(gap, moved(case) * (case.box.free.size > 0))
 
 
 @given(cases(most_dimensions=3, most_terms=9), st.sampled_from(["max", "min"]), st.integers(1, 4))
@@ -93,8 +98,7 @@ def test_a_threshold_ends_the_search_on_its_one_side(sense):
 def test_a_start_near_the_maximiser_saves_nodes_and_never_counts_from_outside():
     terms = section_6_2(3, queries=12)
     cold = extremum(terms, CUBE)
-    warm = extremum(terms, CUBE, start=cold.point, max_nodes=1)
-    assert warm.lower >= cold.lower - 1e-9
+    assert extremum(terms, CUBE, start=cold.point, max_nodes=1).lower >= cold.lower - 1e-9
     far = extremum(terms, CUBE, start=np.full((2, 9), 1e6), max_nodes=1)
     assert np.all(np.abs(far.point) <= 1)
 

@@ -142,9 +142,8 @@ def test_any_slopes_bound_the_node_and_the_best_ones_meet_the_relaxations_value(
 
 def test_an_empty_node_is_recognised_by_a_bound_that_falls_without_end(nodes):
     profile, matrix, offset, reach, left, right = nodes
-    matrix, offset = matrix.copy(), offset.copy()
+    matrix, offset, left, right = map(np.copy, (matrix, offset, left, right))
     matrix[:, 1], offset[:, 1] = matrix[:, 0], offset[:, 0]
-    left, right = left.copy(), right.copy()
     left[:, 0], right[:, 0] = 0.5, 2.0
     left[:, 1], right[:, 1] = -2.0, 0.4
     envelope = profiles.exact_envelope(profile, left, right)

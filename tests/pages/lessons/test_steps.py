@@ -6,7 +6,9 @@ import pandas as pd
 import pytest
 
 from pages.inside.lessons.progress import lessons
+from pages.inside.ridge.lesson import OURS, STRICT
 from pages.inside.topics import TOPICS
+from pages.shared import cache
 from pages.shared.lessons.lesson import Choice, Slider, Step, at, hiding
 from tests.pages.app import sentences
 from tests.pages.lessons.steps import STEPS, drawn, results, step_of
@@ -34,9 +36,8 @@ def test_before_it_is_revealed_no_step_says_its_answer_or_why(key, revealed):
     app = drawn(key, revealed=False)
     assert results(app) == []
     said_now = sentences([*app.markdown, *app.caption])
-    for step, (text, ask, why) in zip(
-        lessons()[key].steps, revealed(key).session_state["texts"], strict=True
-    ):
+    texts = revealed(key).session_state["texts"]
+    for step, (text, ask, why) in zip(lessons()[key].steps, texts, strict=True):
         text, ask, why = (words.replace("\u00a0", " ") for words in (text, ask, why))
         assert text in said_now
         assert f"**{ask}**" in said_now
@@ -58,9 +59,8 @@ def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
 
 @pytest.mark.parametrize("key", lessons())
 def test_the_answer_is_among_those_that_can_be_given(key, revealed):
-    for step, truth in zip(
-        lessons()[key].steps, revealed(key).session_state["truths"], strict=True
-    ):
+    truths = revealed(key).session_state["truths"]
+    for step, truth in zip(lessons()[key].steps, truths, strict=True):
         if isinstance(step.question, Choice):
             assert truth in step.question.options
         else:
@@ -116,9 +116,15 @@ def test_what_is_hidden_is_neither_in_the_figure_nor_in_its_table():
     assert "Proportional weights (PropDPM)" not in set(before.numbers["series"])
     assert "Saturated weights (ADPM)" in set(before.numbers["series"])
     assert list(before.numbers) == ["series", "across", "up"]
-    first, second, *_ = lessons()["ridge"].steps
+    first, second, third, *_ = lessons()["ridge"].steps
     for view in (first.after(first.state), second.before(second.state)):
         assert "Private mean" not in " ".join(str(one.name) for one in checked(view.figure).data)
+    view = third.after(third.state)
+    table, lines = cache.value(view.numbers), {one.name: one.y for one in checked(view.figure).data}
+    columns = {OURS: "Objective perturbation", f"{OURS}, {STRICT.lower()}": f"{STRICT}: PDP-OP"}
+    for name, column in columns.items():
+        assert lines[name] == pytest.approx(table[f"{column}, US$/year"], nan_ok=True)
+    assert not any("Private mean" in str(column) for column in table)
 
 
 def test_ridge_opens_its_page_at_the_public_lambda_and_its_last_step_shows_other_people_alone():
