@@ -44,8 +44,8 @@ class Column:
     categories; a category column has `categories`, all labels it may hold, and no bounds. A level
     column says what each person asks for (epsilon > 0, infinity for nothing): it has neither bounds
     nor categories, is public, and no mean or regression may use it. Where its cells are words,
-    `words` says which epsilon each word asks for, and at "" which one holds for the `unsaid` people
-    who said nothing; of a binary column, which word is 1 and which is 0. `unit` is empty for a pure
+    `words` says which epsilon each word asks for, and at "" which one holds for those who said
+    nothing; of a binary column, which word is 1 and which is 0. `unit` is empty for a pure
     number. `bounds_from` says why the bounds (or labels) are what they are; `sensitivity` is a
     default guess of how much a person would mind the value being revealed; `decimal` is the mark
     before the decimals in its cells, where these are text, `ignored` what may stand beside a number
@@ -65,7 +65,6 @@ class Column:
     decimal: Decimal = "."
     ignored: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    unsaid: int = 0
 
     def outside(self, values: ArrayLike | pd.Series) -> int:
         """Count values out of bounds, or no label or positive level; NaN and None are not."""

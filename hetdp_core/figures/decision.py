@@ -140,11 +140,16 @@ def gives_and_gets(share: Share) -> str:
     >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
     '184 with ε = 0.1: at most ε = 0.1, weight 12.3 %'
     """
+    return f"{gives(share)}, weight {part(share.say)}"
+
+
+def gives(share: Share) -> str:
+    """Return what a group gives, without its weight."""
     wish = asked_for(share.low, share.high)
     guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         guarantee = at_most(share.least, share.guaranteed, wish)
-    return f"{share.users:,} with {wish}: {guarantee}, weight {part(share.say)}"
+    return f"{share.users:,} with {wish}: {guarantee}"
 
 
 def rest_of_weight(option: Option) -> str:
@@ -251,7 +256,7 @@ def _against_what_was_said(decision: Decision) -> str:
     return f"{text} Without privacy, sampling alone would make {alone} in the worst case: {why}."
 
 
-NOTHING = "Nothing more is revealed, and no result is published."
+NOTHING = "Nothing more is revealed or published."
 """What it means not to release."""
 
 UNSEEN = 0.03

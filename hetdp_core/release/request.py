@@ -10,7 +10,7 @@ import numpy as np
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal, counted, is_numeral
+from hetdp_core.numerals import Decimal, is_numeral
 from hetdp_core.results import result
 from hetdp_core.tables.columns import READ_OFF, quoted
 from hetdp_core.validate import FloatArray
@@ -25,15 +25,13 @@ LEVELS_FROM = {
 """Where each person's epsilon comes from, in the words of a receipt."""
 
 
-def levels_set(words: Sequence[tuple[str, float]], unsaid: int = 0) -> str:
+def levels_set(words: Sequence[tuple[str, float]]) -> str:
     """Return which epsilon a curator set for cells of a column of levels; no word is named.
 
     A word may say more than the level that it stands for.
 
-    unsaid : how many cells are empty.
-
-    >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)], 12)
-    '0.5, 1 for words; 0.1 for 12 empty cells'
+    >>> levels_set([("low", 1.0), ("high", 0.5), ("", 0.1)])
+    '0.5, 1 for words; 0.1 for empty cells'
     >>> levels_set([("1", 2.0), ("3", 0.1)])
     '0.1, 2 for numbers'
     """
@@ -41,8 +39,7 @@ def levels_set(words: Sequence[tuple[str, float]], unsaid: int = 0) -> str:
         name: sorted({level for word, level in words if word and is_numeral(word) == are_numbers})
         for name, are_numbers in {"words": False, "numbers": True}.items()
     }
-    empty = counted(unsaid, "empty cell") if unsaid else "empty cells"
-    cells[empty] = sorted({level for word, level in words if not word})
+    cells["empty cells"] = sorted({level for word, level in words if not word})
     levels = {of: ", ".join(f"{level:g}" for level in found) for of, found in cells.items()}
     return "; ".join(f"{level} for {of}" for of, level in levels.items() if level)
 
@@ -189,5 +186,4 @@ def request_by_column(
     words = dataset.info.column(levels_column).words
     levels_from = "completed" if words else "column"
     request = request_for(dataset, column, epsilon, levels_from, everybody)
-    set_here = levels_set(words, dataset.info.column(levels_column).unsaid)
-    return replace(request, levels_column=levels_column, levels_set=set_here)
+    return replace(request, levels_column=levels_column, levels_set=levels_set(words))

@@ -140,6 +140,8 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     yield from _in_thousands(cells, column.decimal)
     yield from _readings(cells, values)
     yield from _on_unread(table, column, values, bad)
+    if missing := int(np.sum(np.isnan(values) & ~bad)):
+        yield f"{counted(missing, 'value is', 'values are')} missing."
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""

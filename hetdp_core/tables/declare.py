@@ -58,12 +58,7 @@ def declare(
     if not numeric:
         remedy = "declare one a number, an integer or binary"
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
-    columns = tuple(
-        replace(column, unsaid=table.column(column.name).count(""))
-        if column.kind == "level"
-        else column
-        for column in map(checked, columns)
-    )
+    columns = tuple(map(checked, columns))
     values = {column.name: _values(table, column) for column in columns}
     likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(

@@ -47,7 +47,8 @@ class Sheet:
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
-        advice: what the rule recommends, where `decision` leaves out an option that it weighed.
+        other_left_out: whether `decision` leaves out another way to publish.
+        exceeds: whether with what is recommended somebody exceeds their level in all.
         plus_minus: with which each option would be published, "" for none.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
@@ -71,7 +72,8 @@ class Sheet:
     total: float = 0.0
     beyond: str = ""
     chosen: Option | None = None
-    advice: str = ""
+    other_left_out: bool = False
+    exceeds: bool = False
     plus_minus: Sequence[str] = ()
     against_advice: bool = False
     share_of: str = ""
@@ -116,10 +118,10 @@ def _released(sheet: Sheet, left_out: str) -> str:
     said = {
         "Missing or outside": left_out,
         "Promised": shown(sheet.promised),
-        "Not promised": shown(sheet.beyond),
+        "Beyond levels": shown(_beyond(sheet)),
         "Next time": "A further result adds its ε to the total, which is now at most "
-        f"{bound(sheet.total)}. Of 100 even bets about a person, so much lets at most "
-        f"{bound(bets_right(sheet.total))} be right.",
+        f"{bound(sheet.total)}. With this total, at most {bound(bets_right(sheet.total))} of 100 "
+        "even bets about a person are right.",
         "Against the rule": f"The rule did not recommend this release. {shown(_why_not(sheet))}"
         * sheet.against_advice,
     }
@@ -131,6 +133,13 @@ def _why_not(sheet: Sheet) -> str:
     """Return why the option that is published is not recommended; "" where it is."""
     places = [place for place, one in enumerate(sheet.decision.options) if one is sheet.chosen]
     return words.why_not(sheet.decision, places[0]) if places else ""
+
+
+def _beyond(sheet: Sheet) -> str:
+    """Say who exceeds their level; not how many, where that tells how many have each."""
+    if sheet.beyond and sheet.other_left_out:
+        return "In all, some people may exceed their level."
+    return sheet.beyond
 
 
 OTHER_LEFT_OUT = (
@@ -149,16 +158,16 @@ def side_by_side(sheet: Sheet) -> str:
     if decision.options[-1].subject.everybody:
         wider = "The ± is up to about 2.1 times as wide"
     by_itself = "The rule looks at each release by itself."
-    reason = f"{_why_not(sheet)} {OTHER_LEFT_OUT}" if sheet.advice else words.reason(decision)
-    said = [reason, *[by_itself] * bool(sheet.before)]
-    why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
-    is_advised = decision.recommended is not None and (
-        sheet.chosen is decision.options[decision.recommended]
-    )
-    exceeds = is_advised and bool(sheet.beyond)
-    advice = sheet.advice or words.recommendation(decision, exceeds)
+    said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
+    if sheet.against_advice and sheet.chosen and not is_done:
+        said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {_why_not(sheet)}"]
+    advice = shown(words.recommendation(decision, sheet.exceeds))
+    if sheet.other_left_out:
+        begins, said = f"{begins}Of the two shown here, ", [*said, OTHER_LEFT_OUT]
+        advice = f"{advice[0].lower()}{advice[1:]}"
+    why = shown(" ".join([*said, *[_beyond(sheet)] * (not is_done)]))
     return (
-        f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
+        f'<div class="{which}">{begins}<strong>{advice}.</strong> {why}</div>\n'
         f"{_table(sheet)}\n<p "
         'class="caption">All this is calculated exactly, from public numbers alone. Typical errors '
         "are root mean squared, in the worst case within the bounds. They count "
@@ -175,8 +184,8 @@ def _table(sheet: Sheet) -> str:
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
     if any(sheet.plus_minus):
-        rows["Published as the result ±"] = [shown(off or "no result") for off in sheet.plus_minus]
-    rows["People, privacy and weight"] = [_groups(option) for option in decision.options]
+        rows["Published as the result ±"] = [shown(off or "nothing") for off in sheet.plus_minus]
+    rows["People and privacy"] = [_groups(option) for option in decision.options]
     head = "".join(
         f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options
     )
@@ -190,7 +199,7 @@ def _table(sheet: Sheet) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return words.NOTHING
-    return listed(shown(words.gives_and_gets(share)) for share in option.groups)
+    return listed(shown(words.gives(share)) for share in option.groups)
 
 
 def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:

@@ -120,10 +120,10 @@ def was_released(question: Question) -> str:
 def view(computed: Call[Decision], question: Question, shared: Scenario) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
-    exceeds = _exceeds(decision, question, shared)
-    recommended = figures.recommendation(decision, exceeds)
+    is_beyond = exceeds(decision, question, shared)
+    recommended = figures.recommendation(decision, is_beyond)
     why = figures.reason(decision)
-    why += " With earlier releases, somebody may give more than their level in all." * exceeds
+    why += " With earlier releases, somebody may give more than their level in all." * is_beyond
     verdict = f"**{literal(recommended, _LONGEST)}.** {literal(why, _LONGEST)}"
     subject = decision.options[-1].subject
     about = "The dots leave out sampling error. The typical error includes it."
@@ -145,7 +145,7 @@ def view(computed: Call[Decision], question: Question, shared: Scenario) -> View
     )
 
 
-def _exceeds(decision: Decision, question: Question, shared: Scenario) -> bool:
+def exceeds(decision: Decision, question: Question, shared: Scenario) -> bool:
     """Say whether with what is recommended somebody would give more in all than their level."""
     if decision.recommended is None:
         return False
@@ -204,7 +204,8 @@ def _draw_details(option: Option) -> None:
         st.caption(literal(leans, _LONGEST))
     st.caption(
         "This needs a trusted curator: you, who hold the table. If each person sends an "
-        "answer with noise at their own level instead, the typical error is "
+        f"answer with noise at {'this ε' if option.assigned else 'their own level'} instead, the "
+        "typical error is "
         f"{literal(figures.without_trust(option))}."
     )
 

@@ -12,7 +12,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision, Option, decide
 from hetdp_core.errors import shortened
-from hetdp_core.figures.decision import choice, exact, recommendation
+from hetdp_core.figures.decision import choice, exact
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
@@ -61,14 +61,15 @@ def decided(
     option: Option | None = None,
     beyond: str = "",
     plus_minus: Sequence[str] = (),
+    exceeds: bool = False,
 ) -> Sheet:
     """Return the page before anything is released, as all is set now.
 
-    Where one ε for all is chosen, of the other way to publish nothing is said: its numbers follow
-    from how many people have each level, which no receipt then tells.
+    Where one ε for all is chosen, of the other way to publish nothing is said, nor how many people
+    exceed their level: all that follows from how many have each, which no receipt then tells.
 
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
-    plus_minus : as of `Sheet`.
+    plus_minus, exceeds : as of `Sheet`.
     """
     present, subject = state.current_state(), decision.options[-1].subject
     who = questions.who_asks(question, subject.users, option)
@@ -77,20 +78,18 @@ def decided(
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
     lost += ["the largest acceptable typical error"] if math.isfinite(most) else []
-    of_option = [one is option for one in decision.options]
-    against = decision.recommended is not None and any(of_option)
-    against = against and not of_option[decision.recommended or 0]
-    advice = ""
-    if option is not None and option.assigned and len(decision.options) > 2:
-        advice = recommendation(decision, bool(beyond))
-        if not of_option[decision.recommended or 0]:
-            advice = f"Chosen: {choice(option)}"
-        plus_minus = [off for off, is_it in zip(plus_minus, of_option, strict=True) if is_it]
-        plus_minus, decision = [*plus_minus, ""], decide([option], decision.tolerable)
+    other_left_out = option is not None and option.assigned and len(decision.options) > 2
+    if option is not None and other_left_out:
+        own = next(place for place, one in enumerate(decision.options) if one is option)
+        plus_minus, decision = [*plus_minus[own:][:1], ""], decide([option], most)
+        exceeds = bool(beyond)
+    place = decision.recommended
+    against = option is not None and place is not None and decision.options[place] is not option
     return Sheet(
         decision=decision,
         against_advice=against,
-        advice=advice,
+        other_left_out=other_left_out,
+        exceeds=exceeds,
         settings=[
             *_settings(present, question),
             ("Largest acceptable typical error", lived_with),

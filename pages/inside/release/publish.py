@@ -12,7 +12,6 @@ import pandas as pd
 import streamlit as st
 
 from hetdp_core.datasets import Dataset
-from hetdp_core.decision import Decision
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures import decision as words
 from hetdp_core.figures import release as figures
@@ -39,7 +38,7 @@ _LONGEST = 1_000
 
 _NO_WORDS = " No word is listed, because a word may say more about a person than its level."
 
-_LATER = "The receipt of a further release also says how many people exceed theirs in all."
+_LATER = "If you release again, that receipt also says how many people then exceed their level."
 
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
@@ -73,7 +72,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     off = options.plus_minus_of_each(decision, question, shared)
-    sheet = printed.decided(decision, question, None, option, beyond, off)
+    exceeds = options.exceeds(decision, question, shared)
+    sheet = printed.decided(decision, question, None, option, beyond, off, exceeds)
     checked = Checked(plan, sheet, asks)
     again = released and questions.is_chosen_since_the_last_release()
     if released:
@@ -95,7 +95,11 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     refused = st.container()
     with st.expander("One more release of this mean", again) if released else st.container():
-        understood = _draw_release(checked, decision, place, afterwards, released)
+        is_advised = decision.recommended in (None, place)
+        advice = "" if is_advised else words.recommendation(decision, exceeds)
+        reason = words.reason(decision)
+        against = f"{advice}. {reason}" * (not is_advised)
+        understood = _draw_release(checked, against, afterwards, released)
     if refusal := history.releases().refusal:
         with refused:
             notices.marked("warning", _NOTHING[refusal], icon=":material/published_with_changes:")
@@ -104,12 +108,10 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     return released and not understood
 
 
-def _draw_release(
-    checked: Checked, decision: Decision, place: int, afterwards: GivenSoFar, released: bool
-) -> bool:
+def _draw_release(checked: Checked, against: str, afterwards: GivenSoFar, released: bool) -> bool:
     """Draw what would be promised, and the button; return whether the promise is checked.
 
-    place : of the option that is published.
+    against : what the rule recommends in its place, and why; "" where it is recommended.
     released : whether this mean was released before.
     """
     plan = checked.plan
@@ -117,12 +119,9 @@ def _draw_release(
     _draw_promised(plan, figures.promise_table(plan, afterwards))
     options.draw_exposed(float(plan.guaranteed.max()))
     _draw_total(checked, afterwards)
-    if decision.recommended not in (None, place):
-        notices.marked(
-            "warning",
-            "**The rule does not recommend this.** "
-            + literal(f"{words.recommendation(decision)}. {words.reason(decision)}", _LONGEST),
-        )
+    if against:
+        said = f"**The rule does not recommend this.** {literal(against, _LONGEST)}"
+        notices.marked("warning", said)
     total = f"ε = {bound(afterwards.most)} in total" if afterwards.in_all > 1 else ""
     understood = _draw_check(plan, afterwards.in_all, total, released)
     _draw_button(checked if understood else None, total if released else "")

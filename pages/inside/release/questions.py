@@ -202,10 +202,11 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     if question.levels.source == "same":
         level = number(question.levels.level)
         return f"All {users:,} people get ε = {level}; {table_choice.wish_in_words()}."
-    if option is not None and option.assigned:
-        return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE}"
     column = own_table.info(question.dataset).column(question.levels.column)
     said = table_choice.levels_said(column)
+    if option is not None and option.assigned:
+        set_here = said if column.words else ""
+        return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE} {set_here}"
     return f"A column of the table says the level of each of the {users:,} people. {said}"
 
 

@@ -57,7 +57,7 @@ def test_the_page_of_one_ε_for_all_says_of_no_level_how_many_have_it(saved, opt
     by_level = as_asked_or_alike(subject_of(room.table()[0], "age"), levels)[0]
     app = room.promised(room.with_table(), option)
     (sheet, page) = saved[-1]
-    counts = [words.gives_and_gets(share) for share in by_level.groups]
+    counts = [words.gives(share) for share in by_level.groups]
     for number in (*counts, words.typically_off(by_level)):
         assert (escape(number) in page) == (option == 0)
     assert (STRICTEST in page, COUNTS in page) == (option == 1, option == 0)
@@ -94,6 +94,7 @@ def test_after_a_release_the_page_says_so_and_names_the_option(saved):
     save(room.promised(app, 1))
     (next_sheet, page) = saved[-1]
     assert (next_sheet.released, len(next_sheet.receipts)) == ("", 1)
+    assert "Of the two shown here, <strong>recommended: Do not release.</strong>" in page
     assert "Its typical error is larger than accepted. The other way to publish is" in page
     assert "**Published before: " in prose(app.info)
     assert labelled(app.expander, "One more release").proto.expanded

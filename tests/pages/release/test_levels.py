@@ -234,7 +234,7 @@ def test_who_said_nothing_is_given_a_level_that_the_receipt_does_not_say_they_as
     decided(app)
     assert table_in_use(app).frame["wish"].tolist()[-1] == 0.1
     assert (
-        "the curator set an epsilon for some cells: 1 for words; 0.1 for 1 empty"
+        "the curator set an epsilon for some cells: 1 for words; 0.1 for empty cells"
         in receipts(release(app))[0]
     )
 
