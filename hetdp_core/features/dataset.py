@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +15,14 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.allocation.rules import RULES, allocate
 from hetdp_core.features.correlation import binned
-from hetdp_core.features.mechanism import coordinate_variance
-from hetdp_core.features.sweep import FeatureScenario, correlation_sweep, error_of, typical_miss
+from hetdp_core.features.mechanism import LEFT_OUT, coordinate_variance
+from hetdp_core.features.sweep import (
+    MANY,
+    FeatureScenario,
+    correlation_sweep,
+    error_of,
+    typical_miss,
+)
 from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
@@ -89,10 +96,12 @@ class RuleComparison:
     Attributes:
         variance: (d,) MSE of each coordinate before projection, infinite without budget; by rule,
             in the order of `RULES`.
+        whole: (d,) the same of the split with the least sum of variances: all are reported.
         questions: (d,) the same where each person is asked about one feature, drawn by chance.
     """
 
     variance: dict[str, FloatArray]
+    whole: FloatArray
     questions: FloatArray
 
     @property
@@ -107,12 +116,19 @@ class RuleComparison:
 
     @property
     def percent_saved(self) -> float:
-        """Percent of sum_i min(variance_i, 1) that the optimised budgets save over plain min-δ."""
-        return _percent_saved(self.variance["optimised"], self.variance["min_delta"])
+        """Percent of the sum of variances that `whole` saves over plain min-δ, whatever n is."""
+        return 100.0 * (1.0 - float(np.sum(self.whole)) / float(np.sum(self.variance["min_delta"])))
 
     @property
     def pays_off(self) -> bool:
         return self.percent_saved >= WORTH_WHILE
+
+    @property
+    def leaves_out(self) -> NDArray[np.bool_]:
+        """(d,) features that "optimised" answers by 0, where that is better than to report all."""
+        ours, every = self.variance["optimised"], self.variance["min_delta"]
+        is_less = _percent_saved(ours, self.whole if self.pays_off else every) >= WORTH_WHILE
+        return np.asarray((ours > LEFT_OUT) & is_less)
 
     @property
     def questions_are_better(self) -> bool:
@@ -125,23 +141,21 @@ def _percent_saved(variance: FloatArray, over: FloatArray) -> float:
 
 
 def pays_off_up_to(
-    delta: ArrayLike, epsilon: float, n: int, *, second_moment: ArrayLike = 1.0, whole: bool = False
+    delta: ArrayLike, epsilon: float, *, second_moment: ArrayLike = 1.0
 ) -> float | None:
     """Return the largest of 101 even values of q in [0, 1] at which `RuleComparison.pays_off`.
 
     A larger q allows fewer budgets, so it pays off at every smaller one.  None where it never does.
-    Arguments as in `compare_rules`.
-
-    whole : whether no feature may be left out for that.
+    How many people report does not matter.  Arguments as in `compare_rules`.
     """
     levels = tuple(validate.epsilons(delta, "delta").tolist())
-    sweep = correlation_sweep(FeatureScenario(levels, epsilon, n))
+    sweep = correlation_sweep(FeatureScenario(levels, epsilon, MANY))
     for q in sweep.q[::-1].tolist():
         ours, plain = (
-            coordinate_variance(sweep.allocation(rule, q), n, second_moment)
+            coordinate_variance(sweep.allocation(rule, q), MANY, second_moment)
             for rule in ("optimised", "min_delta")
         )
-        if _percent_saved(ours, plain) >= WORTH_WHILE and not (whole and np.isinf(ours).any()):
+        if _percent_saved(ours, plain) >= WORTH_WHILE:
             return float(q)
     return None
 
@@ -154,33 +168,28 @@ def compare_rules(
     *,
     second_moment: ArrayLike = 1.0,
     assumed: float = 1.0,
-    zeta: float | None = None,
-    weights: str = "inverse_variance",
 ) -> RuleComparison:
     """Compare every rule, and one question a person, for the same demand, users and data.
 
     Questions are drawn for the largest q, so that the guarantee holds for each feature.
 
     Args:
-        delta, epsilon, q, zeta: as in `allocate`; q may be one bound per feature, as
+        delta, epsilon, q: as in `allocate`; q may be one bound per feature, as
             `total_variation` measures it.
         second_moment: of the data, one number or (d,).
         assumed: second moment that budgets and weights assume, since neither may follow the data.
     """
-    allocations = {
-        rule: allocate(
-            delta, epsilon, q, rule, n=n, zeta=zeta, second_moment=assumed, weights=weights
-        )
-        for rule in RULES
-    }
-    variance = {
-        rule: coordinate_variance(alloc, n, second_moment, weights, assumed=assumed)
-        for rule, alloc in allocations.items()
-    }
+    split = partial(allocate, delta, epsilon, q, second_moment=assumed)
+    allocations = {rule: split(rule, n=n) for rule in RULES}
+    whole, *variances = (
+        coordinate_variance(alloc, n, second_moment, assumed=assumed)
+        for alloc in (split(n=MANY), *allocations.values())
+    )
+    variance = dict(zip(allocations, variances, strict=True))
     levels, place, counts = np.unique(
         allocations["optimised"].capped, return_inverse=True, return_counts=True
     )
     drawn = best_questions(levels, counts, np.array([np.max(q)]), n, assumed)
     # the second moment of an answer does not depend on the data: theirs is taken off it
     shift = (assumed - np.asarray(second_moment, dtype=np.float64)) / n
-    return RuleComparison(variance, drawn.variance[0][place] + shift)
+    return RuleComparison(variance, whole, drawn.variance[0][place] + shift)

@@ -7,7 +7,7 @@ projection for any true means, where a feature with a variance above 1 is answer
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -67,6 +67,10 @@ def loss_spread(variance: FloatArray, *, rng: np.random.Generator) -> LossSpread
 
 MOST_FEATURES = 200
 """Most features of a curve: 101 values of q for each must stay quick."""
+
+
+MANY = 10**30
+"""People with whom the best split leaves out no feature; without a cap, errors scale alike in n."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,10 @@ def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
     array([ 0., 10.])
     """
     return np.asarray(50.0 * np.sqrt(np.asarray(distance, dtype=np.float64) / dimension))
+
+
+WORTH_NAMING = 0.995
+"""Of squared errors: a larger part of them than this is no gain."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +214,9 @@ class CorrelationSweep:
 
     Attributes:
         q: (Q,) ascending from 0 to 1.
+        whole: the split with the least sum of variances: it leaves out no feature.  It is min-δ
+            where it gains nothing.
+        gains: (Q,) whether it saves half a percent of that sum or more, at any number of people.
         questions, drawn: each person is asked about one feature, drawn by chance; by `groups`.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.
@@ -214,6 +225,8 @@ class CorrelationSweep:
     scenario: FeatureScenario
     q: FloatArray
     curves: dict[str, RuleCurve]
+    whole: ErrorCurve
+    gains: NDArray[np.bool_]
     questions: ErrorCurve
     drawn: Questions
     gap: FloatArray | None
@@ -261,30 +274,11 @@ class CorrelationSweep:
         return self._first(self.curves["paper"].total > self.curves["min_delta"].total * 1.000001)
 
     @property
-    def nothing_gained_from(self) -> float | None:
-        """First q from which on the optimised budgets are plain min-δ; None if never."""
-        ours, plain = (self.curves[rule].budgets for rule in ("optimised", "min_delta"))
-        same = np.all(np.abs(ours - plain) <= plain * 1e-9, axis=1)
-        tail = np.logical_and.accumulate(same[::-1])[::-1]
-        return self._first(tail)
-
-    @property
-    def percent_saved(self) -> FloatArray:
-        """(Q,) percent of the squared distance that "optimised" saves over min-δ."""
-        return np.asarray(
-            100.0 * (1.0 - self.curves["optimised"].total / self.curves["min_delta"].total)
-        )
-
-    @property
-    def percent_lower(self) -> FloatArray:
-        """(Q,) by how many percent "optimised" lowers the typical miss of min-δ."""
-        ours, plain = self.curves["optimised"].miss, self.curves["min_delta"].miss
-        return np.asarray(100.0 * (1.0 - ours / plain))
-
-    @property
-    def gains(self) -> NDArray[np.bool_]:
-        """(Q,) whether that is worth naming: half a percent or more."""
-        return np.asarray(self.percent_saved >= 0.5)
+    def leaves_out(self) -> NDArray[np.bool_]:
+        """(Q,) whether "optimised" is better than `whole`, by answering features by 0."""
+        ours = self.curves["optimised"]
+        is_less = ours.total < WORTH_NAMING * self.whole.total
+        return np.asarray(is_less & np.any(ours.variance > LEFT_OUT, axis=1))
 
     @property
     def all_alike(self) -> bool:
@@ -311,8 +305,9 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     q = np.union1d(stops(scenario), [scenario.q])
     levels, place, counts = np.unique(scenario.capped, return_inverse=True, return_counts=True)
     zeta = np.array([zeta_or_default(scenario.zeta, float(value)) for value in q])
-    best = optimum(
-        scenario.capped, q[:, None], scenario.n, zeta, scenario.second_moment, scenario.weights
+    best, whole = (
+        optimum(scenario.capped, q[:, None], n, zeta, scenario.second_moment, scenario.weights)
+        for n in (scenario.n, MANY)
     )
     printed = printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])
     budgets = {
@@ -326,9 +321,17 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
         variance = variances(scenario, given)
         spread = loss_spread(variance, rng=np.random.default_rng(scenario.seed))  # the same draws
         curves[rule] = RuleCurve(variance, rule, given, np.max(given, axis=1), spread)
+    many, plain = replace(scenario, n=MANY), curves["min_delta"].variance
+    least, alike = (
+        np.sum(error_of(variances(many, given)), axis=1)
+        for given in (whole.budgets, budgets["min_delta"])
+    )
+    # what is allowed at a larger q is allowed at a smaller one
+    gains = np.logical_or.accumulate((least <= WORTH_NAMING * alike)[::-1])[::-1]
+    every = ErrorCurve(np.where(gains[:, None], variances(scenario, whole.budgets), plain))
     drawn = best_questions(levels, counts, q, scenario.n, scenario.second_moment)
     questions = ErrorCurve(drawn.variance[:, place])
-    return CorrelationSweep(scenario, q, curves, questions, drawn, best.gap)
+    return CorrelationSweep(scenario, q, curves, every, gains, questions, drawn, best.gap)
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:

@@ -79,7 +79,7 @@ def saturation(curve: SaturationCurve) -> Figure:
 
 def correlation(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw the error against correlation: each feature as it asks, or all like the strictest."""
-    ours, alike = (sweep.curves[rule].miss for rule in ("optimised", "min_delta"))
+    ours, alike = sweep.whole.miss, sweep.curves["min_delta"].miss
     colours = theme.RULE_COLOURS
     each = _line("separate", sweep.q, ours, colours["optimised"])
     every = _line("same for all", sweep.q, alike, colours["min_delta"], "dash")

@@ -86,6 +86,9 @@ def test_a_line_of_the_feature_hero_reaches_q_1_unless_it_jumps_there_to_its_mar
     assert {max(line.x) for line in lines if line is not paper} == {1.0}
     assert max(paper.x) < 1
     assert points[f"{name} now"].y[0] < 0.8 * paper.y[-1]
+    many = correlation_sweep(FeatureScenario(n=10**7))  # the paper's rule flattens no other line
+    figure_of_many, _ = features_hero.error_against_correlation(many, 0.1)
+    assert checked(figure_of_many).layout.yaxis.range[1] < 3 * many.curves["min_delta"].miss[0]
     assert ("paper's rule at q = 1",) in [t.text for t in checked(figure).data if len(t.x)]
 
 

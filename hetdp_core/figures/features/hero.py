@@ -34,6 +34,9 @@ NOTED = {
 """What the legend says more."""
 
 
+HIGHEST = 2.5
+"""Times the error of the same protection for all: above that the paper's rule leaves the figure."""
+
 JUMP = 0.05
 """Of the error: less of a change between the last two values of q is no jump."""
 
@@ -41,17 +44,18 @@ JUMP = 0.05
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
     """Draw errors of the three rules and of one question a person against q."""
     current = sweep.index(q)
-    traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule)]
-    line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, "drawn", 5)
-    marker = {"symbol": "triangle-up", "size": 15}
-    traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, line, marker)
-    most_missed = max(
+    ours, paper, plain = (
         float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
         for rule, curve in sweep.curves.items()
     )
+    top = 1.08 * max(ours, plain, min(paper, HIGHEST * plain))
+    traces = [trace for rule in sweep.curves for trace in _rule_traces(sweep, rule, top)]
+    line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, "drawn", 5)
+    marker = {"symbol": "triangle-up", "size": 15}
+    traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, top, line, marker)
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01]),
-        "yaxis": theme.titled(MISS, range=[0.0, 1.08 * most_missed]),
+        "yaxis": theme.titled(MISS, range=[0.0, top]),
     }
     frames = Frames(
         values=sweep.q,
@@ -68,19 +72,19 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     return theme.figure(at_frame(traces, current), axes), frames
 
 
-def _rule_traces(sweep: CorrelationSweep, rule: str) -> list[Trace]:
+def _rule_traces(sweep: CorrelationSweep, rule: str, top: float) -> list[Trace]:
     """Return line and marker of a rule, and of one rule the band."""
     curve, width = sweep.curves[rule], 5 if rule == "optimised" else 3
     line = {"color": theme.RULE_COLOURS[rule], "width": width}
     marker = {"symbol": theme.RULE_SYMBOLS[rule], "size": 9 if rule == "min_delta" else 15}
     return [
         *([_band(sweep, curve)] if rule == BANDED else []),
-        *_line(rule, RULES[rule].idea, sweep.q, curve, line, marker),
+        *_line(rule, RULES[rule].idea, sweep.q, curve, top, line, marker),
     ]
 
 
 def _line(
-    key: str, idea: str, q: FloatArray, curve: ErrorCurve, line: Trace, marker: Trace
+    key: str, idea: str, q: FloatArray, curve: ErrorCurve, top: float, line: Trace, marker: Trace
 ) -> list[Trace]:
     """Return a line, with a named dot where it jumps at q = 1, and a marker at q."""
     title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
@@ -92,7 +96,7 @@ def _line(
         theme.points(
             name=f"{title} now",
             showlegend=False,
-            cliponaxis=False,
+            cliponaxis=bool(np.max(curve.miss) > top),
             marker=theme.ringed(line["color"], opacity=1, **marker),
             moves={"x": q[:, None], "y": curve.miss[:, None]},
             **group,

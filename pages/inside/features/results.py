@@ -124,24 +124,14 @@ def on_dataset(
 
 
 def pays_off_up_to(
-    scenario: FeatureScenario,
-    key: str,
-    columns: tuple[str, ...],
-    sensitive: tuple[str, ...],
-    whole: bool,
+    scenario: FeatureScenario, key: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> Call[float | None]:
-    """Return the largest q at which the optimised budgets save something on a table.
-
-    whole : whether all columns have to be reported for that.
-    """
-    values = reported(key, columns)
+    """Return the largest q at which separate protection of all columns of a table saves errors."""
     return Call(
         features.pays_off_up_to,
         _delta(scenario, columns, sensitive),
         scenario.epsilon,
-        Call(len, values.attribute("values")),
-        second_moment=values.attribute("second_moment"),
-        whole=whole,
+        second_moment=reported(key, columns).attribute("second_moment"),
     ).cached()
 
 

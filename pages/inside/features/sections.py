@@ -10,6 +10,7 @@ import streamlit as st
 from hetdp_core.calls import Call
 from hetdp_core.errors import HetDPError
 from hetdp_core.features import CorrelationSweep, FeatureScenario
+from hetdp_core.features.sweep import MANY, error_of, typical_miss
 from hetdp_core.features.what_it_takes import changed, optimised
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
@@ -54,7 +55,10 @@ def target(choice: FeatureChoice) -> None:
 
 def _goal(scenario: FeatureScenario, wanted: float) -> Goal:
     sweep = value(results.sweep(scenario))
-    asked = float(sweep.questions.miss[sweep.index(scenario.q)])
+    many = value(results.sweep(replace(scenario, n=MANY)))  # who are asked about all features
+    asked, least = (float(way.questions.miss[way.index(scenario.q)]) for way in (sweep, many))
+    people = np.ceil(MANY * (least / wanted) ** 2)
+    enough = f"not enough, but with {counted(people, 'person', 'people')} it would be"
     return Goal(
         wanted=f"an error of {percent(wanted)} of the range with the optimised budgets",
         measure="the error",
@@ -62,7 +66,7 @@ def _goal(scenario: FeatureScenario, wanted: float) -> Goal:
         in_words=percent,
         caption="Expected errors, recalculated at every value. All other settings are unchanged.",
         other_way=" For means alone, one **random question** per person reaches "
-        f"{percent(asked)} now: {'' if asked <= wanted else 'not '}enough.",
+        f"{percent(asked)} now: {'enough' if asked <= wanted else enough}.",
     )
 
 
@@ -218,28 +222,29 @@ def _verdict(
     if not sensitive:
         return "No column is marked as sensitive, so all have the same level. Mark one."
     judged = (scenario, dataset, columns, sensitive)
-    end = value(results.pays_off_up_to(*judged, whole=False))
+    end = value(results.pays_off_up_to(*judged))
     if end is None:
         return (
-            "Separate protection **does not pay off here**, whatever q is: these levels and this "
-            "number of people leave nothing to save."
+            "Separate protection **does not pay off here**, whatever q is: these levels leave "
+            "nothing to save."
         )
     result = value(results.on_dataset(*judged))
     names, is_sensitive = np.array(views.labels(dataset, columns)), np.isin(columns, sensitive)
-    left_out = ", ".join(names[np.isinf(result.variance["optimised"])])
+    left_out = ", ".join(names[result.leaves_out])
     q, names = value(results.correlation(dataset, columns)).q[is_sensitive], names[is_sensitive]
     chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)[is_sensitive]
     decides = np.argmax(q)
     if result.pays_off:
-        if not left_out:  # beyond this q it may go on to pay off by leaving columns out
-            end = value(results.pays_off_up_to(*judged, whole=True)) or end
-        only = f" only by leaving out {literal(left_out)}" if left_out else ""
         said = (
-            f"Separate protection **pays off{only}**, here and up to q = {number(end)}. Squared "
-            f"errors add up to {percent(result.percent_saved)} less than with the same for all."
+            f"Separate protection of all columns **pays off**, here and up to q = {number(end)}. "
+            f"Variances add up to {percent(result.percent_saved)} less than with the same for all."
         )
-        alike, ours = (result.misses[rule][is_sensitive] for rule in ("min_delta", "optimised"))
-        if ours.max() > alike.max() and not left_out:
+        before, after = result.misses["min_delta"], typical_miss(error_of(result.whole), 1)
+        alike, ours = before[is_sensitive], after[is_sensitive]
+        lost = ours > views.BLIND
+        if lost.any():
+            said += f" But so few people tell nothing about {literal(', '.join(names[lost]))}."
+        elif ours.max() > alike.max():
             rise = f"from {percent(alike.max())} to {percent(ours.max())}"
             said += f" The error of {literal(names[np.argmax(ours)])} rises {rise}."
     elif np.max(q - chance) > end:
@@ -250,6 +255,8 @@ def _verdict(
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
             "measured q is larger, but that can be chance."
         )
+    if left_out:
+        said += f" Leaving out {literal(left_out)} has a smaller overall error (“Optimised”)."
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > views.BLIND]):

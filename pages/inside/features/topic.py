@@ -26,7 +26,7 @@ def card(state: State, shared: Scenario) -> View:
     scenario = controls.read(state, shared)
     sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
-    ours, alike = (percent(sweep.curves[rule].miss[place]) for rule in ("optimised", "min_delta"))
+    ours, alike = (percent(way.miss[place]) for way in (sweep.whole, sweep.curves["min_delta"]))
     gain = f"cuts overall error from {alike} to **{ours}**"
     gain = gain if sweep.gains[place] else "has **no benefit**"
     sentence = f"At q = {number(scenario.q)}, separate protection {gain}."

@@ -112,51 +112,39 @@ BLIND = 49.99
 
 def _headline(sweep: CorrelationSweep, place: int) -> str:
     """Answer it at one value of q: is the error smaller if sensitive features get more noise?"""
-    plain, ours = (sweep.curves[rule] for rule in ("min_delta", "optimised"))
-    before, after, asked = (float(each.miss[place]) for each in (plain, ours, sweep.questions))
-    if min(before, after, asked) > BLIND:
-        return (
-            "**No: there is too much noise.** No way is better than to answer with the middle of "
-            f"the range, whose error is up to {percent(after)} of the range."
-        )
-    answer, at = _answer(sweep, place), f"q = {number(float(sweep.q[place]))}"
-    said = f"{answer}. At {at} the overall error"
-    way = "For means alone, **random questions** do better"
-    first = sweep.groups.first[0]  # of the most sensitive
-    blind = sweep.questions.feature_misses[place, first] > BLIND
-    nothing = ", with no information about the most sensitive" * bool(blind)
-    instead = f" {way}: {percent(asked)}{nothing}." if asked < min(before, after) else ""
+    curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
+    ways = (curves["min_delta"], sweep.whole, curves["optimised"], sweep.questions)
+    before, after, best, asked = (float(way.miss[place]) for way in ways)
+    alike, most, _, drawn = (float(way.feature_misses[place, first]) for way in ways)
+    nothing = ", but not for the most sensitive" * (drawn > BLIND)
+    further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
+    further *= asked < min(before, best)
+    if sweep.leaves_out[place]:
+        drawn_too = f", **random questions** for means {percent(asked)}" if further else ""
+        further = f" Leaving some out gives {percent(best)}{drawn_too}."
+    if min(before, after) > BLIND:
+        too_much = "**No: there is too much noise.** With all features reported, the error is up to"
+        return f"{too_much} {percent(after)} either way.{further}"
+    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
     if not sweep.gains[place]:
-        return f"{said} is about {percent(before)} either way.{instead}"
-    least, most = ours.feature_misses[place, [sweep.groups.first[-1], first]].tolist()
-    is_more = most > plain.feature_misses[place, first]
-    rises = f" (least sensitive: {percent(least)}, most: {percent(most)})" * bool(is_more)
-    without = ", with some features left out" if np.isinf(ours.variance[place]).any() else ""
-    if without and said.startswith("**No"):
-        now = f"**{percent(after)}** instead of {percent(before)}"
-        return f"{answer}. With features left out, the overall error at {at} is {now}.{instead}"
-    falls = "hardly falls, from" if after > 0.95 * before else "falls from"
-    falls = f"{falls} {percent(before)} to **{percent(after)}**"
-    return f"{said} {falls}{without}{rises}.{instead}"
+        return f"{said} is about {percent(before)} either way.{further}"
+    is_small = after > 0.95 * before and not sweep.leaves_out[place]
+    falls = "hardly falls, from" if is_small else "falls from"
+    rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
+    rises = "; nothing is learned about the most sensitive" if most > BLIND else rises
+    return f"{said} {falls} {percent(before)} to **{percent(after)}**{rises}.{further}"
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
     """Answer with yes or no, and say for which other values of q that holds, and why no."""
-    q, misses = [*map(number, sweep.q.tolist())], sweep.curves["optimised"].feature_misses
-    most, least = misses[:, sweep.groups.first[0]], misses[:, sweep.groups.first[-1]]
-    yes = sweep.gains & (least < most) & (most < BLIND)  # leaving features out may also gain
-    if not np.any(yes):
-        gain = "gains only by leaving features out" if np.any(sweep.gains) else "has no gain"
-        return f"**No, whatever q is**: at these levels, with this many people, it {gain}"
-    if not np.any(yes[place:]):
-        first = q[int(np.flatnonzero(yes)[-1]) + 1]
+    gains = int(np.sum(sweep.gains & (sweep.whole.miss <= BLIND)))  # at the smallest values of q
+    if not gains:
+        return "**No, whatever q is**: these levels leave nothing to save"
+    if not sweep.gains[place]:
         why = "others reveal too much about the sensitive ones"
-        return f"**No, from q = {first} upwards**: {why}"
-    if np.all(yes):
-        return "**Yes, whatever q is**, if people report all features"
-    if np.all(yes[: place + 1]):
-        return f"**Yes, up to q = {q[int(np.argmin(yes)) - 1]}**, if people report all features"
-    return f"**{'Yes' if yes[place] else 'No'}, at q = {q[place]}**, if people report all features"
+        return f"**No, from q = {number(float(sweep.q[gains]))} upwards**: {why}"
+    end = number(float(sweep.q[gains - 1]))  # below 1, where nothing is gained
+    return f"**Yes, up to q = {end}**, with all features reported"
 
 
 def _no_information(misses: Iterable[FloatArray]) -> str:
@@ -175,13 +163,12 @@ def per_feature(scenario: FeatureScenario) -> View:
     sweep = value(computed)
     place = sweep.index(scenario.q)
     misses = [each.feature_misses[place] for each in (*sweep.curves.values(), sweep.questions)]
-    saved = percent(sweep.percent_saved[place]) if sweep.gains[place] else "no"
+    some = " The optimised split leaves some features out." * bool(sweep.leaves_out[place])
     return View(
         key="per_feature",
         name="Error of each feature under each rule",
-        headline="**Error of the mean of each feature.** Separate protection, optimised at "
-        f"q = {number(scenario.q)}, makes the sum of all squared errors {saved} smaller than the "
-        f"same protection for all.{_no_information(misses)}",
+        headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}.{some}"
+        f"{_no_information(misses)}",
         figure=figures.per_feature(sweep, scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,

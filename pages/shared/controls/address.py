@@ -130,7 +130,7 @@ PRESETS: dict[str, Preset] = {
     ),
     "stress": Preset(
         "Millions of people",
-        "A million people over nine orders of magnitude; ten million with 50 features alike.",
+        "A million people over nine orders of magnitude; ten million with 50 features.",
         {
             "n": str(MAX_USERS),
             "low": "1e-06",
@@ -138,7 +138,7 @@ PRESETS: dict[str, Preset] = {
             "public": "1",
             "d": "50",
             "sensitive": "25",
-            "q": "1",
+            "q": "0.05",
             "reports": "10000000",
             "rows": "Synthetic",
             "records": "5000",
