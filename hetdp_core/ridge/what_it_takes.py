@@ -48,8 +48,11 @@ DIGITS = 3
 POINTS, FEW_POINTS = 17, 9
 """Points of the grid; regressions are fitted anew at each."""
 
-FINE = 1.05
-"""Ratio of two values between which no break-even is looked for."""
+WRITTEN = 2
+"""Significant digits of a break-even, as a sentence names it."""
+
+AROUND = 8
+"""Such values that are tried on either side of a break-even, near which errors move in steps."""
 
 LARGE = 50_000
 """Numbers in the training table from which on few points are tried."""
@@ -102,12 +105,16 @@ class BreakEven:
     """Where a regression clearly beats one number for all, whatever error is wanted.
 
     Attributes:
-        wins: (P,) whether it does, at points from one end of the unknown's range to the other.
-        start: the first value found from which it does at all that are tried; NaN if none.
+        values: (P,) of the unknown that were tried, ascending, each as a sentence names it.
+        wins: (P,) whether it does there.
+        start: the first of them from which it does at all others; NaN if none.
+        is_against_zero: whether it has less error than the private mean somewhere, and not than 0.
     """
 
+    values: FloatArray
     wins: NDArray[np.bool_]
     start: float
+    is_against_zero: bool
 
 
 def break_even(
@@ -122,33 +129,55 @@ def break_even(
 
     As `Decision.regression_is_better` says it: against the private mean, and against always 0,
     which is better where few records make the mean too noisy.  Tried on a grid, then on finer
-    ones after the last point that loses: both errors move in steps of λ, so halving could stop
-    at an early win.
+    ones after the last point that loses, then at the values around: both errors move in steps of
+    λ, so halving could stop at an early win.
 
     Args: as in `error_target`, which also says what is raised.
     """
     error = _regression_error(prepared, profile, scenario, unknown, levels)
-    steps, points = _steps(prepared.problem, profile, unknown), _points(prepared.problem)
+    named = _named(prepared.problem, profile, unknown)
     of_zero = prepared.typical_miss(prepared.problem.test_loss.constant)
+    beats: dict[int, tuple[bool, bool]] = {}  # the private mean; and 0 as well
 
-    def losers(values: FloatArray) -> NDArray[np.bool_]:
+    def look(first: int, last: int, points: int) -> None:
+        places = np.unique(np.linspace(first, last, points).astype(int)).tolist()
+        new = [place for place in places if place not in beats]
         if stop is not None and stop():
             raise OutOfTime("This search takes too long for a page, so it has no result yet.")
-        means = mean_errors(prepared, profile, unknown, values, levels)
-        errors = np.array([error(value) for value in values.tolist()])
-        return ~is_clearly_less(errors**2, np.minimum(means, of_zero) ** 2)
+        means = mean_errors(prepared, profile, unknown, named[new], levels)
+        errors = np.array([error(value) for value in named[new].tolist()]) ** 2
+        rivals = means**2, np.minimum(means, of_zero) ** 2
+        each = (is_clearly_less(errors, rival).tolist() for rival in rivals)
+        beats.update(zip(new, zip(*each, strict=True), strict=True))
 
-    values = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
-    loses = losers(values)
-    wins = ~loses
-    while loses.any() and not loses[-1]:
-        last = int(np.flatnonzero(loses)[-1])
-        low, high = values[last : last + 2].tolist()
-        if high <= FINE * low or steps.place_of(high) - steps.place_of(low) == 1:
-            return BreakEven(wins, high)
-        values = steps.drawn(low, high, points)
-        loses = losers(values)
-    return BreakEven(wins, math.nan if loses[-1] else float(values[0]))
+    end, points = named.size - 1, _points(prepared.problem)
+    look(0, end, points)
+    while True:
+        tried = sorted(beats)
+        last = max((place for place in tried if not beats[place][1]), default=-1)
+        start = min((place for place in tried if place > last), default=end + 1)
+        first, after = max(0, start - AROUND), min(end, start + AROUND)
+        if last >= 0 and start <= end and start - last > 1:
+            look(last, start, points)
+        elif 0 <= last < end and not beats.keys() >= {*range(first, after + 1)}:
+            look(first, after, after - first + 1)
+        else:
+            break
+    return BreakEven(
+        named[tried],
+        np.array([beats[place][1] for place in tried]),
+        float(named[start]) if start <= end else math.nan,
+        any(mean and not both for mean, both in beats.values()),
+    )
+
+
+def _named(problem: RidgeProblem, profile: ProfileSettings, unknown: str) -> FloatArray:
+    """Return the values of an unknown that a sentence names, which has few digits."""
+    steps = _steps(problem, profile, unknown)
+    if unknown != "public":
+        steps = replace(steps, digits=WRITTEN)
+    values = np.array([steps.at(place) for place in range(steps.count)])
+    return np.unique(np.ceil(values)) if unknown == "records" else values
 
 
 def _regression_error(
