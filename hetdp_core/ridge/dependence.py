@@ -27,7 +27,6 @@ from hetdp_core.ridge.sweep import (
     LOWEST,
     NUMBERS,
     PRINTED,
-    REGRESSIONS,
     SERIES,
     WEAKER,
     RidgeScenario,
@@ -191,15 +190,13 @@ def public_lambda(
     noise = Calibration("printed") if key == PRINTED else scenario.calibration
     if key in (*WEAKER, *NUMBERS):
         return public_choice(epsilon, problem.bounds, scenario.stops, noise).lam
-    methods, kept, least = ("objective" if key == "objective" else "pdp_op",), 1.0, 0.0
-    if key not in (*REGRESSIONS, PRINTED):
-        least = LOWEST
-        if sampler := SAMPLERS.get(key):
-            epsilon, kept = sampler.alike(epsilon)
-        else:
-            epsilon = np.full(epsilon.size, np.min(epsilon))
-    choice = public_choice(epsilon, problem.bounds, scenario.stops, noise, methods, kept)
-    return max(least, choice.lam)
+    levels, kept, methods = epsilon, 1.0, ("objective" if key == "objective" else "pdp_op",)
+    if key in SAMPLERS:
+        levels, kept = SAMPLERS[key].alike(epsilon)
+    elif key == "non_personalised":
+        levels = np.full(epsilon.size, np.min(epsilon))
+    lam = public_choice(levels, problem.bounds, scenario.stops, noise, methods, kept).lam
+    return lam if levels is epsilon else max(LOWEST, lam)
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray

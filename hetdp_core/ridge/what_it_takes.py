@@ -108,13 +108,11 @@ class BreakEven:
         values: (P,) of the unknown that were tried, ascending, each as a sentence names it.
         wins: (P,) whether it does there.
         start: the first of them from which it does at all others; NaN if none.
-        is_against_zero: whether it has less error than the private mean somewhere, and not than 0.
     """
 
     values: FloatArray
     wins: NDArray[np.bool_]
     start: float
-    is_against_zero: bool
 
 
 def break_even(
@@ -135,49 +133,40 @@ def break_even(
     Args: as in `error_target`, which also says what is raised.
     """
     error = _regression_error(prepared, profile, scenario, unknown, levels)
-    named = _named(prepared.problem, profile, unknown)
+    steps, points = _steps(prepared.problem, profile, unknown), _points(prepared.problem)
     of_zero = prepared.typical_miss(prepared.problem.test_loss.constant)
-    beats: dict[int, tuple[bool, bool]] = {}  # the private mean; and 0 as well
+    if unknown != "public":
+        steps = replace(steps, digits=WRITTEN)
+    named = np.array([steps.at(place) for place in range(steps.count)])
+    if unknown == "records":
+        named = np.unique(np.ceil(named))
+    end, beats = named.size - 1, dict[int, bool]()  # by place among these
 
-    def look(first: int, last: int, points: int) -> None:
-        places = np.unique(np.linspace(first, last, points).astype(int)).tolist()
-        new = [place for place in places if place not in beats]
+    def look(first: int, last: int, most: int) -> None:
         if stop is not None and stop():
             raise OutOfTime("This search takes too long for a page, so it has no result yet.")
+        new = sorted({*np.linspace(first, last, most).astype(int).tolist()} - beats.keys())
         means = mean_errors(prepared, profile, unknown, named[new], levels)
-        errors = np.array([error(value) for value in named[new].tolist()]) ** 2
-        rivals = means**2, np.minimum(means, of_zero) ** 2
-        each = (is_clearly_less(errors, rival).tolist() for rival in rivals)
-        beats.update(zip(new, zip(*each, strict=True), strict=True))
+        errors = np.array([error(value) for value in named[new].tolist()])
+        wins = is_clearly_less(errors**2, np.minimum(means, of_zero) ** 2)
+        beats.update(zip(new, wins.tolist(), strict=True))
 
-    end, points = named.size - 1, _points(prepared.problem)
     look(0, end, points)
     while True:
         tried = sorted(beats)
-        last = max((place for place in tried if not beats[place][1]), default=-1)
+        last = max((place for place in tried if not beats[place]), default=-1)
         start = min((place for place in tried if place > last), default=end + 1)
         first, after = max(0, start - AROUND), min(end, start + AROUND)
-        if last >= 0 and start <= end and start - last > 1:
-            look(last, start, points)
-        elif 0 <= last < end and not beats.keys() >= {*range(first, after + 1)}:
-            look(first, after, after - first + 1)
-        else:
+        if not 0 <= last < end:
             break
-    return BreakEven(
-        named[tried],
-        np.array([beats[place][1] for place in tried]),
-        float(named[start]) if start <= end else math.nan,
-        any(mean and not both for mean, both in beats.values()),
-    )
-
-
-def _named(problem: RidgeProblem, profile: ProfileSettings, unknown: str) -> FloatArray:
-    """Return the values of an unknown that a sentence names, which has few digits."""
-    steps = _steps(problem, profile, unknown)
-    if unknown != "public":
-        steps = replace(steps, digits=WRITTEN)
-    values = np.array([steps.at(place) for place in range(steps.count)])
-    return np.unique(np.ceil(values)) if unknown == "records" else values
+        if start - last > 1:
+            look(last, start, points)
+        elif beats.keys() >= {*range(first, after + 1)}:
+            break
+        else:
+            look(first, after, after - first + 1)
+    wins = np.array([beats[place] for place in tried])
+    return BreakEven(named[tried], wins, float(named[start]) if start <= end else math.nan)
 
 
 def _regression_error(

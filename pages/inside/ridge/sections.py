@@ -14,7 +14,7 @@ from hetdp_core.figures.formats import number, percent, range_in_words
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, NUMBERS, REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
@@ -38,19 +38,20 @@ def target(regression: RidgeResults) -> None:
         held[catalog.what_it_takes.RIDGE_TARGET.key],
         held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
     )
+    words = ""
     if (alone := value(regression.decision).public_alone) and chosen != "public":
-        panel.draw(unknown)
-        st.markdown(
+        words = (
             f"Only the {counted(alone, 'public record')} count, without noise. To repeat the "
             "records, or to change ε, changes nothing."
         )
-        return
-    if chosen == "records" and np.isinf(value(regression.levels)).any():
-        panel.draw(unknown)
-        st.markdown(
+    elif chosen == "records" and np.isinf(value(regression.levels)).any():
+        words = (
             "How many records would be enough is not calculated where some are public. Enough "
             "public records alone allow a regression without noise."
         )
+    if words:
+        panel.draw(unknown)
+        st.markdown(words)
         return
     sweep: RidgeSweep = value(regression.sweep)
     prepared, smallest = value(regression.prepared), sweep.lams[0]
@@ -108,9 +109,8 @@ def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
         where = f"from {unknown.in_words(found.start)} upwards"
         is_early = np.any(wins[found.values < found.start])
         also = " Errors move in steps: some smaller values win too." * bool(is_early)
-    rivals = "better of the private mean and the constant 0"
-    rival = rivals if found.is_against_zero else "private mean"
-    return f"The regression beats the {rival} **{where}**.{also}"
+    rivals = " and the ".join(NUMBERS.values())
+    return f"The regression beats both the {rivals} **{where}**.{also}"
 
 
 def _may_change(regression: RidgeResults) -> Control:
