@@ -99,24 +99,6 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
         np.testing.assert_array_equal(mean_errors(PREPARED, PROFILE, unknown, [now]), found[:1])
 
 
-def recommended(asked, times):
-    """By the road of the first figure, for so many times each record."""
-    asked, prepared = np.tile(asked, times), replace(PREPARED, problem=repeated(times))
-    sweep = loss_sweep(prepared.problem, asked, SCENARIO)
-    return decide(prepared, asked, sweep).regression_is_better
-
-
-def test_a_regression_is_recommended_from_the_break_even_upwards_and_not_before():
-    found = break_even(PREPARED, PROFILE, SCENARIO, "records")
-    assert not found.wins[0]
-    assert found.wins[-1]
-    first = int(found.start / PROBLEM.rows)
-    assert first > 1
-    upwards = [recommended(levels(PROFILE), first + more) for more in (1, 2, 5, 20)]
-    before = [recommended(levels(PROFILE), times) for times in (1, first // 2)]
-    assert (upwards, before) == ([True] * 4, [False] * 2)
-
-
 def test_the_break_even_that_a_sentence_names_wins_where_it_is_put_in_and_others_as_they_are_told():
     """Blood pressure, whose errors move in steps: at ε = 39 and 40 the regression wins, too."""
     made, profile = prepared_of("nhefs"), ProfileSettings("log_uniform", low=0.01, high=10.0)
