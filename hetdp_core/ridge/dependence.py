@@ -21,13 +21,14 @@ from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.public_choice import public_choice
 from hetdp_core.ridge.records import Prepared, Records, paper_profile, prepare
+from hetdp_core.ridge.sampling import SAMPLERS
 from hetdp_core.ridge.sweep import (
     HIGHEST,
     LOWEST,
     NUMBERS,
     PRINTED,
-    REGRESSIONS,
     SERIES,
+    WEAKER,
     RidgeScenario,
     is_clearly_less,
     series_along,
@@ -36,8 +37,6 @@ from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)
 """Conservatives, pragmatists and liberals as in the paper's experiments."""
-
-_LAMBDAS = 26
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,6 @@ def depends_on(
         cases = [
             (d, prepare(Records.synthetic(rows, int(d), records.seed), None), spread) for d in tried
         ]
-    few = replace(scenario, points=_LAMBDAS).stops
     values: list[float] = []
     keys = [key for key in SERIES if key in scenario.drawn]
     found: dict[str, list[tuple[float, float]]] = {key: [] for key in keys}
@@ -161,7 +159,7 @@ def depends_on(
         values.append(value)
         epsilon = _levels(who, varied.problem.rows, seed)
         chosen = {key: public_lambda(key, epsilon, varied.problem, scenario) for key in keys}
-        lams = np.union1d(few, [*chosen.values()])
+        lams = np.union1d(scenario.stops, [*chosen.values()])
         curves = series_along(varied.problem, epsilon, lams, scenario, scenario.drawn)
         for key, curve in curves.items():
             losses, at = curve.unregularised.mean, place_of(chosen[key], lams, "lam")
@@ -184,11 +182,21 @@ def depends_on(
 def public_lambda(
     key: str, epsilon: FloatArray, problem: RidgeProblem, scenario: RidgeScenario
 ) -> float:
-    """Return the λ that public numbers choose for a series, or else for all regressions."""
+    """Return the λ that public numbers choose for a series, by its own noise and weights.
+
+    Those of `WEAKER` take that of the regressions, which suits them as well; no λ moves a number.
+    A λ below `LOWEST` is for the verdict's regressions alone, where these add no noise.
+    """
     noise = Calibration("printed") if key == PRINTED else scenario.calibration
-    own = "pdp_op" if key == PRINTED else key
-    methods = (own,) if own in REGRESSIONS else REGRESSIONS
-    return public_choice(epsilon, problem.bounds, scenario.stops, noise, methods).lam
+    if key in (*WEAKER, *NUMBERS):
+        return public_choice(epsilon, problem.bounds, scenario.stops, noise).lam
+    levels, kept, methods = epsilon, 1.0, ("objective" if key == "objective" else "pdp_op",)
+    if key in SAMPLERS:
+        levels, kept = SAMPLERS[key].alike(epsilon)
+    elif key == "non_personalised":
+        levels = np.full(epsilon.size, np.min(epsilon))
+    lam = public_choice(levels, problem.bounds, scenario.stops, noise, methods, kept).lam
+    return lam if levels is epsilon else max(LOWEST, lam)
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray

@@ -78,6 +78,17 @@ class Sampler:
         """Return t: infinite as soon as one record is public."""
         return float(np.mean(epsilon) if self.mean_threshold else np.max(epsilon))
 
+    def alike(self, epsilon: FloatArray) -> tuple[FloatArray, float]:
+        """Return levels of records that all count alike, and the share of these that is kept.
+
+        As many as a sample is expected to keep; where weights are fixed all of them, kept in part.
+        """
+        threshold = self.threshold(epsilon)
+        keep = keep_probability(epsilon, threshold)
+        if self.fixed_weights:
+            return np.full(keep.size, threshold), float(np.mean(keep))
+        return np.full(max(1, round(float(np.sum(keep)))), threshold), 1.0
+
     def curve(self, inputs: LossInputs) -> MethodCurve:
         """Return expected losses: averaged over masks, the noise integrated exactly given each."""
         check_work(inputs.masks, inputs.problem)
@@ -121,11 +132,14 @@ class Sampler:
         return theta, noise_rate(budget[:, None], inputs.lams, bounds, inputs.calibration)
 
 
-SAMPLERS = (
-    Sampler("jorgensen_max"),
-    Sampler("jorgensen_mean", mean_threshold=True),
-    Sampler("jorgensen_repaired", fixed_weights=True),
-)
+SAMPLERS = {
+    sampler.key: sampler
+    for sampler in (
+        Sampler("jorgensen_max"),
+        Sampler("jorgensen_mean", mean_threshold=True),
+        Sampler("jorgensen_repaired", fixed_weights=True),
+    )
+}
 """As published with either threshold, and repaired with the larger one."""
 
 
@@ -185,8 +199,7 @@ def sampling_privacy_loss(
     levels, lams, record = before.levels(epsilon), check_lambda(lam), _replaced(before, after)
     if not np.all(np.isfinite(levels)):
         raise InvalidInput("epsilon", "must be finite here", "a public record")
-    samplers = {sampler.key: sampler for sampler in SAMPLERS}
-    sampler, calibration = samplers[validate.choice(method, samplers, "method")], Calibration(noise)
+    sampler, calibration = SAMPLERS[validate.choice(method, SAMPLERS, "method")], Calibration(noise)
     first, second = (
         _mixture(LossInputs(side, levels, lams, calibration), sampler) for side in (before, after)
     )

@@ -17,7 +17,7 @@ from hetdp_core.ridge.loss_inputs import LossInputs, MethodCurve
 from hetdp_core.ridge.methods import METHODS, loss_curves, nonprivate_curve
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import HIGHEST_LAMBDA, LOWEST_LAMBDA, RidgeProblem, check_lambdas
-from hetdp_core.ridge.public_choice import public_choice
+from hetdp_core.ridge.public_choice import NONPRIVATE_LAMBDAS, public_choice
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.validate import FloatArray
 
@@ -28,9 +28,6 @@ LAMBDA = "Regularisation λ"
 LAMBDA_ENDS = ("more noise", "more shrinkage")
 LAMBDA_ENDS_WITHOUT_NOISE = ("less shrinkage", "more shrinkage")
 """What λ is called, and what it does at both ends."""
-
-NONPRIVATE_LAMBDAS = preferred_numbers(1e-6, HIGHEST)
-"""λ of ridge regression without noise, which needs less shrinkage than the figure shows."""
 
 PRINTED = "pdp_op_printed"
 """Series of PDP-OP with the noise of Theorem 3.2, whatever the others use."""
@@ -60,7 +57,7 @@ NUMBERS = {"private_mean": "private mean", "zero": "constant 0"}
 BROKEN = ("jorgensen_max", "jorgensen_mean")
 """Sampling as published does not keep its promise: `test_sampling` shows by how much."""
 
-USUAL = (*REGRESSIONS, PRINTED, "private_mean")
+USUAL = (*REGRESSIONS, PRINTED, *NUMBERS)
 """Series drawn unless others are asked for, where no verdict says which matter."""
 
 
@@ -167,7 +164,7 @@ class RidgeSweep:
 
     Attributes:
         scenario: what was asked.
-        lams: (L,) ascending, those of the scenario.
+        lams: (L,) ascending, those of the scenario; without noise also `NONPRIVATE_LAMBDAS`.
         curves: by key of `SERIES`, in that order: what is drawn, and what the verdict rests on.
         nonprivate: ridge regression without noise.
         verdict: which to release.
@@ -229,14 +226,16 @@ def loss_sweep(problem: RidgeProblem, epsilon: ArrayLike, scenario: RidgeScenari
     Raises:
         InvalidInput: a rule of these is broken.
     """
-    lams, levels = scenario.lams, problem.levels(epsilon)
+    levels, bounds, calibration = problem.levels(epsilon), problem.bounds, scenario.calibration
+    public, lams = public_choice(levels, bounds, scenario.stops, calibration), scenario.lams
+    if public.without_noise:
+        lams = np.union1d(lams, NONPRIVATE_LAMBDAS)
     compared = {PRINTED, "private_mean", "zero", WEAKER[0]}
     needed = {*compared, *REGRESSIONS, *scenario.series}
     curves = series_along(problem, levels, lams, scenario, needed)
     nonprivate = nonprivate_curve(LossInputs(problem, levels, lams))
     at_any_lambda = nonprivate_curve(LossInputs(problem, levels, NONPRIVATE_LAMBDAS))
-    bounds, calibration = problem.bounds, scenario.calibration
-    regression = public_choice(levels, bounds, scenario.stops, calibration).method
+    regression = public.method
     best, trivial = curves[regression], _best(curves, ("private_mean", "zero"))
 
     verdict = Verdict(

@@ -48,8 +48,11 @@ DIGITS = 3
 POINTS, FEW_POINTS = 17, 9
 """Points of the grid; regressions are fitted anew at each."""
 
-FINE = 1.05
-"""Ratio of two values between which no break-even is looked for."""
+WRITTEN = 2
+"""Significant digits of a break-even, as a sentence names it."""
+
+AROUND = 8
+"""Such values that are tried on either side of a break-even, near which errors move in steps."""
 
 LARGE = 50_000
 """Numbers in the training table from which on few points are tried."""
@@ -102,10 +105,12 @@ class BreakEven:
     """Where a regression clearly beats one number for all, whatever error is wanted.
 
     Attributes:
-        wins: (P,) whether it does, at points from one end of the unknown's range to the other.
-        start: the first value found from which it does at all that are tried; NaN if none.
+        values: (P,) of the unknown that were tried, ascending, each as a sentence names it.
+        wins: (P,) whether it does there.
+        start: the first of them from which it does at all others; NaN if none.
     """
 
+    values: FloatArray
     wins: NDArray[np.bool_]
     start: float
 
@@ -122,33 +127,46 @@ def break_even(
 
     As `Decision.regression_is_better` says it: against the private mean, and against always 0,
     which is better where few records make the mean too noisy.  Tried on a grid, then on finer
-    ones after the last point that loses: both errors move in steps of λ, so halving could stop
-    at an early win.
+    ones after the last point that loses, then at the values around: both errors move in steps of
+    λ, so halving could stop at an early win.
 
     Args: as in `error_target`, which also says what is raised.
     """
     error = _regression_error(prepared, profile, scenario, unknown, levels)
     steps, points = _steps(prepared.problem, profile, unknown), _points(prepared.problem)
     of_zero = prepared.typical_miss(prepared.problem.test_loss.constant)
+    if unknown != "public":
+        steps = replace(steps, digits=WRITTEN)
+    named = np.array([steps.at(place) for place in range(steps.count)])
+    if unknown == "records":
+        named = np.unique(np.ceil(named))
+    end, beats = named.size - 1, dict[int, bool]()  # by place among these
 
-    def losers(values: FloatArray) -> NDArray[np.bool_]:
+    def look(first: int, last: int, most: int) -> None:
         if stop is not None and stop():
             raise OutOfTime("This search takes too long for a page, so it has no result yet.")
-        means = mean_errors(prepared, profile, unknown, values, levels)
-        errors = np.array([error(value) for value in values.tolist()])
-        return ~is_clearly_less(errors**2, np.minimum(means, of_zero) ** 2)
+        new = sorted({*np.linspace(first, last, most).astype(int).tolist()} - beats.keys())
+        means = mean_errors(prepared, profile, unknown, named[new], levels)
+        errors = np.array([error(value) for value in named[new].tolist()])
+        wins = is_clearly_less(errors**2, np.minimum(means, of_zero) ** 2)
+        beats.update(zip(new, wins.tolist(), strict=True))
 
-    values = steps.drawn(steps.at(0), steps.at(steps.count - 1), points)
-    loses = losers(values)
-    wins = ~loses
-    while loses.any() and not loses[-1]:
-        last = int(np.flatnonzero(loses)[-1])
-        low, high = values[last : last + 2].tolist()
-        if high <= FINE * low or steps.place_of(high) - steps.place_of(low) == 1:
-            return BreakEven(wins, high)
-        values = steps.drawn(low, high, points)
-        loses = losers(values)
-    return BreakEven(wins, math.nan if loses[-1] else float(values[0]))
+    look(0, end, points)
+    while True:
+        tried = sorted(beats)
+        last = max((place for place in tried if not beats[place]), default=-1)
+        start = min((place for place in tried if place > last), default=end + 1)
+        first, after = max(0, start - AROUND), min(end, start + AROUND)
+        if not 0 <= last < end:
+            break
+        if start - last > 1:
+            look(last, start, points)
+        elif beats.keys() >= {*range(first, after + 1)}:
+            break
+        else:
+            look(first, after, after - first + 1)
+    wins = np.array([beats[place] for place in tried])
+    return BreakEven(named[tried], wins, float(named[start]) if start <= end else math.nan)
 
 
 def _regression_error(

@@ -104,8 +104,8 @@ def test_a_demonstration_and_the_papers_scaling_are_said_not_to_be_private(first
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"public": "100"}, f"{WORTH} 14.6 mmHg"),
-        ({"profile": "Levels and counts", "levels": "0.1, 1000, inf"}, f"{WORTH} 14.7 mmHg"),
+        ({"public": "100"}, f"{WORTH} 13.1 mmHg"),
+        ({"profile": "Levels and counts", "levels": "0.1, 1000, inf"}, f"{WORTH} 13.4 mmHg"),
         ({"n": "1"}, "mean is recommended** (typical error 18.5 mmHg). A private"),
         ({"high": "1000"}, f"{WORTH} 14.6 mmHg"),
         ({"high": "43"}, "It is hardly better: 0.92 % less error."),
@@ -204,7 +204,9 @@ def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_
     assert prose(app.markdown).count(which) == 2
     assert which not in prose(put(app, release_of="pdp_op").markdown)
     sums = prose(put(app, release_of="noisy_sums").markdown)
-    assert sums.count(which.replace(SERIES[judged.method], "Noisy sums")) == 2
+    assert sums.count("**Noisy sums at λ = 0.14**, the λ of the private regression") == 2
+    alike = prose(put(app, release_of="non_personalised").markdown)
+    assert "**Non-personalised at λ = 290**, which a release can choose" in alike
     assert "Its promise is weaker (δ = 10⁻⁶), so it is not recommended." in sums
 
 
@@ -212,7 +214,7 @@ def test_what_matters_begins_with_the_people_above_and_says_where_it_leaves_them
     app = open_page(PAGE, ridge_view="What matters")
     said = prose(app.markdown)
     assert "a part of the same training records" in said
-    assert "Each method is drawn at the λ that a release can choose." in said
+    assert "Each method is drawn at a λ that a release can choose." in said
     assert "Not the people above" not in said
     assert "Not the people above" in prose(put(app, vary="conservative_share").markdown)
 

@@ -118,7 +118,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     answer = error_target(listed, "users", 1.0)
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
-    assert_says_why_nothing_is_set(app, "The answer below is about your data: no control sets it.")
+    assert_says_why_nothing_is_set(app, "No control sets the answer below.")
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
     assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
@@ -155,15 +155,15 @@ def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert "a typical error of 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: 20.2 mmHg)" in said(app)
-    assert_says_why_nothing_is_set(app, "The answer below is about your data: no control sets it.")
+    assert_says_why_nothing_is_set(app, "No control sets the answer below.")
 
 
 @pytest.mark.parametrize(
     ("params", "where"),
     [
-        ({}, "from about 4,400 records upwards"),
-        ({"ridge_unknown": "Least private ε"}, "from about ε = 44 upwards"),
-        ({"ridge_unknown": "Share without privacy"}, "from about 2 % public records upwards"),
+        ({}, "from 4,400 records upwards**. Errors move in steps: some smaller values win too."),
+        ({"ridge_unknown": "Least private ε"}, "from ε = 44 upwards**. Errors move in steps: some"),
+        ({"ridge_unknown": "Share without privacy"}, "from 2 % public records upwards**."),
     ],
 )
 def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_wanted(
@@ -171,13 +171,16 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
 ):
     for wanted in ("8.5", "9.5"):
         told = said(ridge(ridge_target=wanted, **params))
-        assert f"The regression beats the private mean **{where}**." in told
+        assert f"The regression beats both the private mean and the constant 0 **{where}" in told
 
 
 def test_few_records_favour_no_regression_and_less_error_is_asked_for_only_within_reach():
     told = said(ridge(**PRESETS["paper_ridge"].params))
     assert "**The private mean alone does that now** (4.44 % of range). The regression" in told
-    assert "beats the private mean **at no value tried**. Where the private mean has more" in told
+    assert "beats both the private mean and the constant 0 **at no value tried**. Where" in told
+    far = said(ridge(ridge_target="4", **PRESETS["paper_ridge"].params))
+    worse = "More records can mean more error: the rule for method and λ looks at no record"
+    assert [worse in each for each in (told, far)] == [False, True]
 
 
 def test_without_privacy_the_error_has_a_floor():

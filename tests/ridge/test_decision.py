@@ -12,7 +12,7 @@ from hetdp_core.ridge.decision import chance_of_beating, decide
 from hetdp_core.ridge.methods import draw_means
 from hetdp_core.ridge.records import RANGE_UNIT, Records, prepare
 from hetdp_core.ridge.releases import sample_losses
-from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from hetdp_core.ridge.sweep import LOWEST, RidgeScenario, loss_sweep
 from tests.ridge import helpers
 from tests.tolerance import LONG_FORMULA, ROUNDING
 
@@ -114,6 +114,15 @@ def test_a_regression_is_recommended_where_the_verdict_is_for_it():
         decision = decide(prepared, levels, sweep)
         assert decision.regression_is_better is better
         assert decision.trivial_loss == sweep.verdict.trivial_loss
+
+
+def test_of_public_records_alone_lambda_may_be_below_those_that_noise_needs():
+    prepared = helpers.prepared_of("rand_hie")
+    levels = np.full(prepared.problem.rows, np.inf)
+    decision = decide(prepared, levels, loss_sweep(prepared.problem, levels, RidgeScenario()))
+    assert decision.public.lam < LOWEST
+    assert decision.regression_is_better
+    assert decision.public.miss == pytest.approx(decision.without_privacy, rel=1e-3)
 
 
 @pytest.mark.parametrize("level", [0.5, 20.0])

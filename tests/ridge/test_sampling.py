@@ -95,7 +95,7 @@ def test_a_mask_that_keeps_nothing_releases_zero_without_noise_as_published():
     asked = problem, levels, 1.0, "jorgensen_mean"
     assert np.all(np.isfinite(ridge.sample_coefficients(*asked, releases=50, rng=rng)))
     nothing = subsamples(np.zeros((1, 2), dtype=bool), problem)
-    for sampler, rate in zip(SAMPLERS, (np.inf, np.inf, None), strict=True):
+    for sampler, rate in zip(SAMPLERS.values(), (np.inf, np.inf, None), strict=True):
         theta, found = sampler.fits(nothing, inputs(problem, levels, 1.0))
         np.testing.assert_array_equal(theta, 0.0)
         assert found[0, 0] == rate if rate else np.isfinite(found[0, 0])

@@ -14,12 +14,13 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.grids import preferred_numbers
 from hetdp_core.profiles import PrivacyProfile, make_profile
 from hetdp_core.ridge import verdict
+from hetdp_core.ridge.dependence import public_lambda
 from hetdp_core.ridge.methods import released_mean
 from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
 from hetdp_core.ridge.public_choice import PublicChoice, public_choice
 from hetdp_core.ridge.records import paper_profile
-from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS, SERIES, RidgeScenario, series_along
 from tests.cases import first_and_in_studies
 from tests.papers.test_ridge_targets import insurance
 from tests.ridge import helpers
@@ -256,6 +257,16 @@ def test_it_loses_little_against_the_best_in_hindsight(key, factor):
     assert 1.0 <= loss / best <= 1.16
 
 
+@pytest.mark.parametrize("high", [1.0, 100.0])
+@pytest.mark.parametrize("key", SERIES)
+def test_each_method_has_a_lambda_from_public_numbers_that_suits_its_own_noise(key, high):
+    problem = helpers.prepared_of("nhefs").problem
+    levels = np.where(np.arange(problem.rows) % 2, 0.01, high)
+    lam = public_lambda(key, levels, problem, RidgeScenario())
+    curve = series_along(problem, levels, LAMS, RidgeScenario(), [key])[key]
+    assert curve.unregularised.mean[lam == LAMS][0] <= 2.5**2 * curve.least_loss
+
+
 def test_no_record_is_looked_at():
     levels = mixed_levels(40)
     first, second = (small_problem(seed=seed) for seed in (0, 1))
@@ -295,9 +306,10 @@ def test_what_noise_costs_is_an_upper_bound():
     assert np.all(added <= (bounds.dimension + 1) * bounds.row_norm**2 / rate**2 * (1 + ROUNDING))
 
 
-def test_public_records_need_no_noise_and_hence_no_shrinking_and_levels_must_be_some():
+def test_public_records_need_no_noise_so_many_need_hardly_any_shrinking_and_levels_must_be_some():
     bounds = DeclaredBounds(1, 1.0)
-    assert public_choice([1.0, np.inf], bounds, LAMS, SHARP).lam == LOWEST
+    few, many = (public_choice([1.0, *[np.inf] * n], bounds, LAMS, SHARP).lam for n in (1, 10_000))
+    assert (few, many) == (0.04, 4e-6)  # 0.1 d h / n, h = R² / 2d
     for levels in ([0.0], [np.nan], []):
         with pytest.raises(InvalidInput, match="epsilon"):
             public_choice(levels, bounds, LAMS, SHARP)

@@ -15,6 +15,7 @@ from hetdp_core.ridge.sweep import REGRESSIONS, RidgeScenario, loss_sweep
 from hetdp_core.ridge.what_it_takes import UNKNOWNS, break_even, error_target, mean_errors
 from hetdp_core.target_search import Steps
 from tests.cases import first_and_in_studies
+from tests.ridge.helpers import prepared_of
 from tests.tolerance import LONG_FORMULA
 
 SCENARIO = RidgeScenario(points=12)
@@ -98,22 +99,19 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
         np.testing.assert_array_equal(mean_errors(PREPARED, PROFILE, unknown, [now]), found[:1])
 
 
-def recommended(asked, times):
-    """By the road of the first figure, for so many times each record."""
-    asked, prepared = np.tile(asked, times), replace(PREPARED, problem=repeated(times))
-    sweep = loss_sweep(prepared.problem, asked, SCENARIO)
-    return decide(prepared, asked, sweep).regression_is_better
-
-
-def test_a_regression_is_recommended_from_the_break_even_upwards_and_not_before():
-    found = break_even(PREPARED, PROFILE, SCENARIO, "records")
-    assert not found.wins[0]
-    assert found.wins[-1]
-    first = int(found.start / PROBLEM.rows)
-    assert first > 1
-    upwards = [recommended(levels(PROFILE), first + more) for more in (1, 2, 5, 20)]
-    before = [recommended(levels(PROFILE), times) for times in (1, first // 2)]
-    assert (upwards, before) == ([True] * 4, [False] * 2)
+def test_the_break_even_that_a_sentence_names_wins_where_it_is_put_in_and_others_as_they_are_told():
+    """Blood pressure, whose errors move in steps: at ε = 39 and 40 the regression wins, too."""
+    made, profile = prepared_of("nhefs"), ProfileSettings("log_uniform", low=0.01, high=10.0)
+    found = break_even(made, profile, RidgeScenario(), "relaxed")
+    assert found.start == float(f"{found.start:.2g}")
+    near = (0.85 * found.start <= found.values) & (found.values <= 1.15 * found.start)
+    for high, wins in zip(found.values[near].tolist(), found.wins[near], strict=True):
+        asked = dealt(make_profile(profile.with_high(high)), made.problem.rows, profile.seed)
+        decision = decide(made, asked, loss_sweep(made.problem, asked, RidgeScenario()))
+        assert decision.regression_is_better == wins
+    assert found.wins[found.values >= found.start].all()
+    assert not found.wins[found.values < found.start][-1]
+    assert found.wins[found.values < found.start].any()
 
 
 def test_where_few_records_make_the_mean_worse_than_always_0_no_regression_wins():

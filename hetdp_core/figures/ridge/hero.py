@@ -112,9 +112,13 @@ def _written(sweep: RidgeSweep, key: str, in_words: Callable[[float], str]) -> l
 
 
 def loss_range(sweep: RidgeSweep) -> list[float]:
-    """Return the losses between which the axis lies, in powers of ten: well above the trivial."""
+    """Return the losses between which the axis lies, in powers of ten: well above the trivial.
+
+    Also above that of 0, to which every regression comes as λ grows.
+    """
     verdict = sweep.verdict
-    high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss)
+    of_zero = sweep.curves["zero"].least_loss
+    high = max(100.0 * verdict.trivial_loss, 2.0 * verdict.loss, 1.5 * of_zero)
     low = 0.5 * min(float(np.min(sweep.nonprivate_loss)), verdict.loss, verdict.trivial_loss)
     return [log_axes.decade(low), log_axes.decade(high)]
 

@@ -12,12 +12,11 @@ from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
 from hetdp_core.ridge.problem import RidgeProblem
+from hetdp_core.ridge.public_choice import NONPRIVATE_LAMBDAS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
     BROKEN,
     CLEARLY,
-    LOWEST,
-    NONPRIVATE_LAMBDAS,
     NUMBERS,
     SERIES,
     WEAKER,
@@ -64,7 +63,7 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
         Card(
             "Without privacy",
             f"{'about 0' if is_none else number(without)}{unit}",
-            _about_no_noise(value(regression.sweep).verdict.nonprivate_lam),
+            _about_no_noise(value(regression.sweep)),
         ),
         Card(
             NUMBERS[decision.trivial].capitalize(),
@@ -85,9 +84,10 @@ NONE = 1e-3
 """Share of the error of one number for all below which another one is none."""
 
 
-def _about_no_noise(lam: float) -> str:
+def _about_no_noise(sweep: RidgeSweep) -> str:
     """Say which λ is best without noise: where it is an end of those tried, there is none."""
-    where = " (off the figure)" * (lam < LOWEST)
+    lam = sweep.verdict.nonprivate_lam
+    where = " (off the figure)" * bool(lam < sweep.lams[0])
     if lam == NONPRIVATE_LAMBDAS[0]:
         return f"Least squares: λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
@@ -263,19 +263,20 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     records = counted(decision.public_alone, "public record")
     alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
     one = NUMBERS[verdict.trivial]
+    ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     if not decision.regression_is_better:
         never = f" It beats the {one} at no λ in the figure."
         never *= verdict.loss >= verdict.trivial_loss
         hardly = f" It is hardly better: {less} error." * bool(less)
         return (
             f"**the {one}{note} is recommended** (typical error {error(verdict.trivial_loss)})."
-            f"{rival} A private regression has {at_public}, which a release can choose."
+            f"{rival} {ours} has {at_public}, which a release can choose."
             f"{hardly}{never}{alone}"
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
     return (
         f"**a private regression is worth releasing** (typical error {at_public}, {less} than the "
-        f"{one}).{rival}{alone}{alike * (strictest != public)}"
+        f"{one}).{rival}{alone or alike * (strictest != public)}"
     )
 
 
@@ -357,5 +358,5 @@ def _with_weaker_promise(regression: RidgeResults) -> str:
     return (
         f"**A weaker promise: {SERIES[best.method]}.** With a chance of δ = 10⁻⁶ more than ε may "
         f"be revealed, so this is not recommended above. Its error is {error} at "
-        f"λ = {number(best.lam)}, which a release can choose."
+        f"λ = {number(best.lam)}, the λ of the private regression."
     )

@@ -10,11 +10,11 @@ import numpy as np
 import streamlit as st
 
 from hetdp_core.errors import OutOfTime
-from hetdp_core.figures.formats import number, percent
-from hetdp_core.numerals import counted, rounded_up
+from hetdp_core.figures.formats import number, percent, range_in_words
+from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, NUMBERS, REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
@@ -38,19 +38,20 @@ def target(regression: RidgeResults) -> None:
         held[catalog.what_it_takes.RIDGE_TARGET.key],
         held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
     )
+    words = ""
     if (alone := value(regression.decision).public_alone) and chosen != "public":
-        panel.draw(unknown)
-        st.markdown(
+        words = (
             f"Only the {counted(alone, 'public record')} count, without noise. To repeat the "
             "records, or to change ε, changes nothing."
         )
-        return
-    if chosen == "records" and np.isinf(value(regression.levels)).any():
-        panel.draw(unknown)
-        st.markdown(
+    elif chosen == "records" and np.isinf(value(regression.levels)).any():
+        words = (
             "How many records would be enough is not calculated where some are public. Enough "
             "public records alone allow a regression without noise."
         )
+    if words:
+        panel.draw(unknown)
+        st.markdown(words)
         return
     sweep: RidgeSweep = value(regression.sweep)
     prepared, smallest = value(regression.prepared), sweep.lams[0]
@@ -86,6 +87,12 @@ def _against_the_mean(
         words.append(_where_it_wins(searched(regression.break_even(chosen)), question[0]))
     prepared = value(regression.prepared)
     of_zero = (1 - CLEARLY) * prepared.typical_miss(prepared.problem.test_loss.constant)
+    least = np.minimum.accumulate(answer.measures)
+    if chosen == "records" and np.any(answer.measures * (1 - CLEARLY) > least):
+        words.append(
+            "More records can mean more error: the rule for method and λ looks at no record, and "
+            "may choose worse ones."
+        )
     if np.any((answer.measures < means) & (answer.measures > of_zero)):
         words.append(
             "Where the private mean has more error, it is about as good to predict always "
@@ -95,17 +102,15 @@ def _against_the_mean(
 
 
 def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
-    """Say from where on a regression is worth releasing: its error moves in steps, so about."""
-    wins = found.wins
-    if math.isnan(found.start):
-        where = (
-            f"at {np.count_nonzero(wins)} of {wins.size} values" if wins.any() else "at no value"
-        )
-        return f"The regression beats the private mean **{where} tried**."
-    if wins.all():
-        return "The regression beats the private mean **at every value tried**."
-    start = unknown.in_words(rounded_up(found.start, 2))
-    return f"The regression beats the private mean **from about {start} upwards**."
+    """Say at which values tried a regression is worth releasing, or from which one upwards."""
+    wins, words = found.wins, [unknown.in_words(each) for each in found.values.tolist()]
+    where, also = range_in_words(wins, words).replace("drawn", "tried"), ""
+    if not (math.isnan(found.start) or wins.all()):
+        where = f"from {unknown.in_words(found.start)} upwards"
+        is_early = np.any(wins[found.values < found.start])
+        also = " Errors move in steps: some smaller values win too." * bool(is_early)
+    rivals = " and the ".join(NUMBERS.values())
+    return f"The regression beats both the {rivals} **{where}**.{also}"
 
 
 def _may_change(regression: RidgeResults) -> Control:

@@ -201,7 +201,8 @@ def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResu
 def _which(regression: RidgeResults, method: str) -> str:
     """Say which method is released, and at which λ."""
     lam = number(regression.choice.scenario.lam)
-    return f"**{SERIES[method]} at λ = {lam}**, which a release can choose"
+    whose = "the λ of the private regression" if method in WEAKER else "which a release can choose"
+    return f"**{SERIES[method]} at λ = {lam}**, {whose}"
 
 
 def one_release(regression: RidgeResults, method: str) -> View:
@@ -276,7 +277,7 @@ def dependence(regression: RidgeResults, parameter: str, best: bool) -> View:
     """Return the errors along one parameter, at the public λ or at each method's best one."""
     step = regression.dependence(parameter)
     varied = value(step)
-    lam = "its best λ, in hindsight" if best else "the λ that a release can choose"
+    lam = "its best λ, in hindsight" if best else "a λ that a release can choose"
     return View(
         key="dependence",
         name=f"Typical error against: {PARAMETERS[varied.parameter].title}",

@@ -127,7 +127,7 @@ def _nothing_to_set(answer: Answer) -> str:
         return "No value tried is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "The answer below is about your data: no control sets it."
+    return "No control sets the answer below."
 
 
 def view(
