@@ -18,8 +18,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pandas as pd
 
-from hetdp_core import datasets
+from hetdp_core import datasets, validate
 from hetdp_core.datasets import DATA_DIR, Column, Dataset, DatasetInfo
+
+SIMULATION_ROWS = SIMULATION_SEED = 1338
 
 README = DATA_DIR / "README.md"
 
@@ -61,8 +63,48 @@ def diabetes() -> pd.DataFrame:
 
 def simulated_medical_cost() -> pd.DataFrame:
     """The simulated table with the project's fixed seed."""
-    rng = np.random.default_rng(datasets.SIMULATION_SEED)
-    return datasets.simulate_medical_cost(datasets.SIMULATION_ROWS, rng=rng)
+    rng = np.random.default_rng(SIMULATION_SEED)
+    return simulate_medical_cost(SIMULATION_ROWS, rng=rng)
+
+
+def simulate_medical_cost(n: int, *, rng: np.random.Generator) -> pd.DataFrame:
+    """Return imaginary insured adults and their medical bills: (n, 7), not real data.
+
+    Age is uniform on 18..64; body mass index is normal and rises a little with age; children are
+    Poisson, at most five; one adult in five smokes; sex and region are uniform.  A bill is usual
+    care (growing 3.5 % with each year of age, plus 500 dollars a child) plus, for smokers, 12,000
+    dollars, or 27,000 above a body mass index of 30.  This is blurred by a lognormal factor; one
+    person in ten adds an accident with exponential cost of mean 9,000 dollars; bills are capped at
+    75,000 dollars.  Sex and region have no effect, so a method that finds one is mistaken.
+
+    Columns, dtypes and bounds are those of `datasets.info("simulated_medical_cost")`; n is in
+    1..`validate.MAX_USERS`.  The same generator state gives the same rows (for the same
+    numpy version: numpy may change its streams between versions).
+    """
+    n = validate.count(n, 1, validate.MAX_USERS, "n")
+    age = rng.integers(18, 64, n, endpoint=True)
+    sex = rng.choice(["female", "male"], n)
+    bmi = np.clip(rng.normal(27.0 + 0.08 * (age - 18), 5.5), 15.0, 55.0).round(1)
+    children = np.minimum(rng.poisson(1.1, n), 5)
+    smokes = rng.random(n) < 0.2
+    region = rng.choice(["northeast", "northwest", "southeast", "southwest"], n)
+
+    usual_care = 2_500.0 * np.exp(0.035 * (age - 18)) + 500.0 * children
+    smoking = np.where(smokes, np.where(bmi > 30.0, 27_000.0, 12_000.0), 0.0)
+    accident = np.where(rng.random(n) < 0.1, rng.exponential(9_000.0, n), 0.0)
+    charges = (usual_care + smoking) * rng.lognormal(0.0, 0.15, n) + accident
+
+    return pd.DataFrame(
+        {
+            "age": age.astype(np.float64),
+            "sex": pd.Series(sex, dtype="str"),
+            "bmi": bmi,
+            "children": children.astype(np.float64),
+            "smoker": pd.Series(np.where(smokes, "yes", "no"), dtype="str"),
+            "region": pd.Series(region, dtype="str"),
+            "charges": np.minimum(charges, 75_000.0).round(2),
+        }
+    )
 
 
 TABLES: dict[str, Callable[[], pd.DataFrame]] = {

@@ -82,13 +82,13 @@ def test_only_the_simulated_table_is_marked_simulated_and_says_so_everywhere() -
     assert all("simulated" in column.description for column in info.columns)
 
 
-def _simulate(seed: int, n: int = datasets.SIMULATION_ROWS) -> pd.DataFrame:
-    return datasets.simulate_medical_cost(n, rng=np.random.default_rng(seed))
+def _simulate(seed: int, n: int = build.SIMULATION_ROWS) -> pd.DataFrame:
+    return build.simulate_medical_cost(n, rng=np.random.default_rng(seed))
 
 
 def test_simulated_table_is_the_generator_at_its_fixed_seed() -> None:
     shipped = datasets.load("simulated_medical_cost").frame
-    pd.testing.assert_frame_equal(_simulate(datasets.SIMULATION_SEED), shipped, check_exact=True)
+    pd.testing.assert_frame_equal(_simulate(build.SIMULATION_SEED), shipped, check_exact=True)
 
 
 def test_large_simulation_stays_within_its_schema() -> None:
@@ -106,7 +106,7 @@ def test_simulated_charges_do_not_depend_on(column: str) -> None:
 @pytest.mark.parametrize("n", [0, -1, 2.5])
 def test_simulation_refuses_a_size_that_is_no_count(n: float) -> None:
     with pytest.raises(InvalidInput, match=r"^n must"):
-        datasets.simulate_medical_cost(n, rng=np.random.default_rng(0))  # type: ignore[arg-type]
+        build.simulate_medical_cost(n, rng=np.random.default_rng(0))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("ask", [datasets.load, datasets.info])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from data.build import simulate_medical_cost
 from hetdp_core import datasets
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput, NextStep
@@ -24,7 +25,7 @@ SETTINGS = DesignSettings("charges")
 
 
 def cost(rows: int = 60) -> Dataset:
-    frame = datasets.simulate_medical_cost(rows, rng=np.random.default_rng(4))
+    frame = simulate_medical_cost(rows, rng=np.random.default_rng(4))
     return Dataset(INFO, frame)
 
 
