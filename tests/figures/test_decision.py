@@ -10,7 +10,7 @@ import pytest
 from hetdp_core.decision import Subject, decide, releasing
 from hetdp_core.figures import decision as figures
 from hetdp_core.figures import decision_dots
-from hetdp_core.figures.formats import bound, number, part
+from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, Sheet, to_html
 from tests.html_reader import Reader
 from tests.plotlys import checked
@@ -63,7 +63,7 @@ def test_the_numbers_are_the_core_s(decision):
         assert f"{number(option.typical_error)} years" in text
         for share in option.groups:
             assert f"{share.users:,} with ε = {number(share.low)}" in text
-            assert f"ε = {number(share.guaranteed)}, weight {part(share.say)}" in text
+            assert f"ε = {number(share.guaranteed)}" in text
         if option.releases:
             assert f"at most {bound(option.right)} of 100" in text
             assert number(option.most_exposed) in text
