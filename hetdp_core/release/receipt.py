@@ -138,12 +138,11 @@ class Receipt:
 
         Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
         """
-        weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
         lies = f"is {self.result}"
         if self.is_shrunk:
             lies = f"lies between {' and '.join(self.ends)} {self._said_in[1]}".rstrip()
         people = counted(self.users, "person", "people")
-        said = f"The {weighted}{self.what} among {people} {lies} ({how_often(self.chance)})."
+        said = f"The {self.what} among {people} {lies} ({how_often(self.chance)})."
         low, high = self.interval
         is_open = self.share_of and low < _MAJORITY < high
         return f"{said} It shows no majority: 50 % is possible." if is_open else said
@@ -151,9 +150,10 @@ class Receipt:
     @property
     def what(self) -> str:
         """What the result is of; a share says how a missing answer counts, whether there is one."""
+        weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
         if not self.share_of:
-            return f"mean of {self.column!r}"
-        share = f"share of “{self.share_of}” in {self.column!r}"
+            return f"{weighted}mean of {self.column!r}"
+        share = f"{weighted}share of “{self.share_of}” in {self.column!r}"
         return f"{share} (a cell with no declared word counts as half)"
 
     @property

@@ -254,7 +254,7 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "zero",
-            "Zero",
+            "Fixed guess",
             "Predicts the middle of the label's range for everyone; its lower end if not centred.",
             _zero_curve,
             lambda inputs, releases, _: np.zeros((releases, inputs.problem.bounds.dimension)),

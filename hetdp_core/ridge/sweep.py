@@ -51,7 +51,7 @@ REGRESSIONS = ("pdp_op", "objective")
 WEAKER = ("noisy_sums", "centred_sums", "gradient_descent", "sampled_descent")
 """Private regressions that promise (ε, δ) with a δ of 10⁻⁶, and not ε itself."""
 
-NUMBERS = {"private_mean": "private mean", "zero": "constant 0"}
+NUMBERS = {"private_mean": "private mean", "zero": "fixed guess"}
 """Series that predict one number for all, and what they are called in a sentence."""
 
 BROKEN = ("jorgensen_max", "jorgensen_mean")

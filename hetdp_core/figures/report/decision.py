@@ -48,6 +48,7 @@ class Sheet:
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
         other_left_out: whether `decision` leaves out another way to publish.
+        unequal: how far unequal weights may move the result, as a sentence; "" where they do not.
         exceeds: whether with what is recommended somebody exceeds their level in all.
         plus_minus: with which each option would be published, "" for none.
         before: the most that releases of the session gave away about anyone; 0 for none.
@@ -73,6 +74,7 @@ class Sheet:
     beyond: str = ""
     chosen: Option | None = None
     other_left_out: bool = False
+    unequal: str = ""
     exceeds: bool = False
     plus_minus: Sequence[str] = ()
     against_advice: bool = False
@@ -82,19 +84,23 @@ class Sheet:
 def to_html(sheet: Sheet) -> str:
     """Return the page: one file, with nothing in it that a browser would run or fetch."""
     subject = sheet.decision.options[-1].subject
+    is_weighted = sheet.chosen and not subject.everybody and len(sheet.chosen.groups) > 1
     what = f"share of “{shortened(sheet.share_of, LONGEST)}” in" if sheet.share_of else "mean of"
-    title = f"Decision: {what} {shortened(subject.column, LONGEST)}"
+    weighted = "weighted " * bool(is_weighted)
+    title = f"Decision: {weighted}{what} {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
     values = (
         "" if sheet.share_of else f", values from {low} to {high} {shown(subject.unit)}".rstrip()
     )
-    everybody = "; the result describes only these people" if subject.everybody else ""
-    left_out = shown(not_covered(subject.bounds, subject.unit, bool(sheet.share_of)))
+    whom = "only these people" if subject.everybody else "a population that they are drawn from"
+    left_out = shown(
+        f"{not_covered(subject.bounds, subject.unit, bool(sheet.share_of))} {sheet.unequal}".strip()
+    )
     body = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{WHAT_IT_IS}</p>",
         *([_released(sheet, left_out)] if sheet.released else []),
-        f"<p>{counted(subject.users, 'person', 'people')}{values}{everybody}. "
+        f"<p>{counted(subject.users, 'person', 'people')}{values}; the result describes {whom}. "
         f"{shown(sheet.sources)}{'' if sheet.released else f' {left_out}'}</p>",
         side_by_side(sheet),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
@@ -116,7 +122,7 @@ WHAT_IT_IS = (
 def _released(sheet: Sheet, left_out: str) -> str:
     """Return the result, and in a line each what it means to those who decide."""
     said = {
-        "Missing or outside": left_out,
+        "Not in the ±": left_out,
         "Promised": shown(sheet.promised),
         "Beyond levels": shown(_beyond(sheet)),
         "Next time": "A further result adds its ε to the total, which is now at most "
@@ -142,8 +148,10 @@ def _beyond(sheet: Sheet) -> str:
     return sheet.beyond
 
 
+NOBODY_EXCEEDS = "It is accurate enough, and by it nobody's ε exceeds their level."
 OTHER_LEFT_OUT = (
-    "The other way to publish is left out: its numbers would tell how many people have each level."
+    "The other way to publish, and what the rule recommends, are left out: they would tell how "
+    "many people have each level."
 )
 
 
@@ -154,26 +162,25 @@ def side_by_side(sheet: Sheet) -> str:
     """
     decision, is_done = sheet.decision, bool(sheet.released)
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
-    wider = "The ± holds the noise alone"
+    wider = "The ± holds the noise alone, and the mean without noise lies within it"
     if decision.options[-1].subject.everybody:
-        wider = "The ± is up to about 2.1 times as wide"
+        wider = "The ± is up to about 2.1 times as wide, and the mean lies within it"
     by_itself = "The rule looks at each release by itself."
     said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
-    if sheet.against_advice and sheet.chosen and not is_done:
+    advice = words.recommendation(decision, sheet.exceeds)
+    if sheet.other_left_out and sheet.chosen:
+        advice = f"Chosen: {words.choice(sheet.chosen)}"
+        said = [_why_not(sheet) or NOBODY_EXCEEDS, OTHER_LEFT_OUT]
+    elif sheet.against_advice and sheet.chosen and not is_done:
         said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {_why_not(sheet)}"]
-    advice = shown(words.recommendation(decision, sheet.exceeds))
-    if sheet.other_left_out:
-        begins, said = f"{begins}Of the two shown here, ", [*said, OTHER_LEFT_OUT]
-        advice = f"{advice[0].lower()}{advice[1:]}"
     why = shown(" ".join([*said, *[_beyond(sheet)] * (not is_done)]))
     return (
-        f'<div class="{which}">{begins}<strong>{advice}.</strong> {why}</div>\n'
+        f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
         f"{_table(sheet)}\n<p "
         'class="caption">All this is calculated exactly, from public numbers alone. Typical errors '
         "are root mean squared, in the worst case within the bounds. They count "
-        f"{words.of_what_each(decision)}, and not what missing values do. {wider}: the result "
-        f"stays within it {how_often(CHANCE)}. A bet is on a yes/no fact about a person that is "
-        "as likely as not: without a release, 50 of 100 are right.</p>"
+        f"{words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. A bet is on a yes/no fact "
+        "about a person that is as likely as not: without a release, 50 of 100 are right.</p>"
     )
 
 

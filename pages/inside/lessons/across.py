@@ -160,8 +160,8 @@ LESSON = Lesson(
             "another. Each answer is noisy. Nobody is trusted, and nobody knows how many "
             "questions will come.",
             ask=WHICH,
-            why="Questions differ, and their privacy losses add up. Only the total that the "
-            "answers revealed matters, not the number of questions.",
+            why="Only what the answers revealed together matters, not the number of questions: "
+            "their privacy losses may partly cancel.",
             source=f"{odometer.PAPER}, section 4",
             params={"answers": "1011"},
             topic=QUESTIONS,

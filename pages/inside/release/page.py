@@ -62,7 +62,10 @@ def _draw_step(shared: Scenario) -> bool:
             question = questions.with_tolerable(question)
         off = options.plus_minus(question, shared)
         check.draw_missing(own, question.column, question.tolerable, off)
-        options.draw(question, shared)
+        if decision := options.draw(question, shared):
+            off_each = options.plus_minus_of_each(decision, question, shared)
+            sheet = printed.decided(decision, question, plus_minus=off_each)
+            printed.draw(sheet, question, is_new=True)
     elif step == "publish" and own is not None:
         return publish.draw(own, shared)
     else:

@@ -12,7 +12,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision, Option, decide
 from hetdp_core.errors import shortened
-from hetdp_core.figures.decision import choice, exact
+from hetdp_core.figures.decision import choice, exact, why_no_more
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
 from hetdp_core.release import Receipt
@@ -49,7 +49,8 @@ def draw(sheet: Sheet, question: Question, is_new: bool = False) -> None:
         "text/html",
         key="decision_save",
         icon=":material/download:",
-        help="One file that opens without a network: options and settings as of the last release.",
+        help="One file that opens without a network."
+        + " It tells how many people have each level." * (not sheet.other_left_out),
         on_click="ignore",
     )
 
@@ -62,6 +63,7 @@ def decided(
     beyond: str = "",
     plus_minus: Sequence[str] = (),
     exceeds: bool = False,
+    unequal: str = "",
 ) -> Sheet:
     """Return the page before anything is released, as all is set now.
 
@@ -69,7 +71,7 @@ def decided(
     exceed their level: all that follows from how many have each, which no receipt then tells.
 
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
-    plus_minus, exceeds : as of `Sheet`.
+    plus_minus, exceeds, unequal : as of `Sheet`.
     """
     present, subject = state.current_state(), decision.options[-1].subject
     who = questions.who_asks(question, subject.users, option)
@@ -82,7 +84,6 @@ def decided(
     if option is not None and other_left_out:
         own = next(place for place, one in enumerate(decision.options) if one is option)
         plus_minus, decision = [*plus_minus[own:][:1], ""], decide([option], most)
-        exceeds = bool(beyond)
     place = decision.recommended
     against = option is not None and place is not None and decision.options[place] is not option
     return Sheet(
@@ -90,6 +91,7 @@ def decided(
         against_advice=against,
         other_left_out=other_left_out,
         exceeds=exceeds,
+        unequal=unequal,
         settings=[
             *_settings(present, question),
             ("Largest acceptable typical error", lived_with),
@@ -105,7 +107,8 @@ def decided(
         chosen=option,
         plus_minus=plus_minus,
         sources=f"{_table(question)}{_words(question)} {who}"
-        f"{f' {counts}' if question.levels.asked_in else ''}",
+        f"{f' {counts}' if question.levels.asked_in else ''}"
+        f" {why_no_more(option or decision.options[0])}".rstrip(),
         made_on=_made_on(),
     )
 
@@ -170,7 +173,8 @@ def _table(question: Question) -> str:
     own = own_table.own_dataset()
     if own is not None and question.is_own:
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
-        return f"Table: the curator's own; the name of the file is left out.{simulated}"
+        whose = "held by the curator, who sees all values and is trusted"
+        return f"Table: {whose}; the name of the file is left out.{simulated}"
     info = own_table.info(question.dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
     return f"Table: {info.title}, one row {info.row_is}.{simulated}"

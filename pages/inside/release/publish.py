@@ -73,7 +73,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     off = options.plus_minus_of_each(decision, question, shared)
     exceeds = options.exceeds(decision, question, shared)
-    sheet = printed.decided(decision, question, None, option, beyond, off, exceeds)
+    unequal = _about_unequal(plan)
+    sheet = printed.decided(decision, question, None, option, beyond, off, exceeds, unequal)
     checked = Checked(plan, sheet, asks)
     again = released and questions.is_chosen_since_the_last_release()
     if released:
@@ -168,15 +169,20 @@ def _draw_promise(plan: ReleasePlan) -> None:
         f"{value_is} The result changes the odds of any guess about it by at most the factor in "
         "the table."
     )
+    if unequal := _about_unequal(plan):
+        notices.marked("warning", f"{literal(unequal, _LONGEST)} {off} is the noise alone.")
+
+
+def _about_unequal(plan: ReleasePlan) -> str:
+    """Say how far unequal weights may move the result where that is further than its noise."""
     pull = expected_error(plan).pull
-    if pull > plan.half_width:
-        notices.marked(
-            "warning",
-            "**Unequal weights may move the number further than its noise: by up to "
-            f"{literal(figures.error_in_words(request, pull, bound))}** from the mean with equal "
-            "weights. This may happen if people who ask for more privacy have other values. "
-            f"{off} is the noise alone.",
-        )
+    if pull <= plan.half_width:
+        return ""
+    far = figures.error_in_words(plan.request, pull, bound)
+    return (
+        f"If people who ask for more privacy have other values, unequal weights may move the "
+        f"result by up to {far} from the mean with equal weights."
+    )
 
 
 def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:

@@ -97,7 +97,7 @@ def _about_no_noise(sweep: RidgeSweep) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
-    rival = "the mean" if decision.trivial == "private_mean" else "always predicting 0"
+    rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
         return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
     drawn = " releases of the mean" if decision.public_alone else " simulated releases"

@@ -168,6 +168,7 @@ LESSON = Lesson(
             facts={
                 "records": lambda s: value(regression(s).prepared).problem.rows,
                 "small": float(SMALL_LAMBDA),
+                "lam": lambda s: public(s).lam,
                 "error": ERROR,
                 "least": typical(lambda s: decision(s).hindsight.loss),
             },
@@ -235,6 +236,7 @@ LESSON = Lesson(
             facts={
                 "high_before": SEGMENTS["high"],
                 "before": lambda _: ERROR(state.of_params(SEGMENTS)),
+                "lam": lambda s: public(s).lam,
                 "error": ERROR,
                 "least": typical(lambda s: decision(s).hindsight.loss),
                 "mean": least("private_mean"),

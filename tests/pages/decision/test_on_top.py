@@ -125,7 +125,7 @@ def test_publish_receipt_and_print_name_earlier_results_and_whose_level_they_exc
         assert printed in each
         assert (f"{people} people" in each) == (option == 0)
         assert (
-            f"{earlier.identifier}, {earlier.release.receipt.time}: mean of &#x27;age&#x27; "
+            f"{earlier.identifier}, {earlier.release.receipt.time}: weighted mean of &#x27;age&#x27; "
             in each
         )
     assert MAY_DIFFER in saved[-1][1]

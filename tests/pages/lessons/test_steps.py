@@ -53,6 +53,7 @@ def test_every_step_is_revealed_with_answer_reason_and_source(key, revealed):
         lessons()[key].steps, app.session_state["texts"], app.session_state["truths"], strict=True
     ):
         assert f"**{step.question.shown(truth)}**" in results(app)
+        assert not re.search(r"\b(None|nan|inf)\b", why)
         assert why.replace("\u00a0", " ") in said_now
         assert f"Source: {step.source}." in said_now
 
