@@ -54,7 +54,6 @@ class Sheet:
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
-        against_advice: whether the last of these results would not have been recommended.
         share_of: of a yes/no column, the word that counts as 1; "" of any other.
     """
 
@@ -77,7 +76,6 @@ class Sheet:
     unequal: str = ""
     exceeds: bool = False
     plus_minus: Sequence[str] = ()
-    against_advice: bool = False
     share_of: str = ""
 
 
@@ -128,17 +126,19 @@ def _released(sheet: Sheet, left_out: str) -> str:
         "Next time": "A further result adds its ε to the total, which is now at most "
         f"{bound(sheet.total)}. With this total, at most {bound(bets_right(sheet.total))} of 100 "
         "even bets about a person are right.",
-        "Against the rule": f"The rule did not recommend this release. {shown(_why_not(sheet))}"
-        * sheet.against_advice,
     }
+    if why_not := _why_not(sheet):
+        said["Against the rule"] = f"The rule did not recommend this release. {shown(why_not)}"
     lines = (f"<strong>{name}:</strong> {text}" for name, text in said.items() if text)
     return f'<div class="released"><strong>{shown(sheet.released)}</strong>{listed(lines)}</div>'
 
 
 def _why_not(sheet: Sheet) -> str:
-    """Return why the option that is published is not recommended; "" where it is."""
-    places = [place for place, one in enumerate(sheet.decision.options) if one is sheet.chosen]
-    return words.why_not(sheet.decision, places[0]) if places else ""
+    """Return why the option that is published is not recommended; "" where it is or none is."""
+    decision = sheet.decision
+    places = [place for place, one in enumerate(decision.options) if one is sheet.chosen]
+    is_up = decision.recommended is None or not places
+    return "" if is_up else words.why_not(decision, places[0])
 
 
 def _beyond(sheet: Sheet) -> str:
@@ -148,7 +148,6 @@ def _beyond(sheet: Sheet) -> str:
     return sheet.beyond
 
 
-NOBODY_EXCEEDS = "It is accurate enough, and by it nobody's ε exceeds their level."
 OTHER_LEFT_OUT = (
     "The other way to publish, and what the rule recommends, are left out: they would tell how "
     "many people have each level."
@@ -170,9 +169,10 @@ def side_by_side(sheet: Sheet) -> str:
     advice = words.recommendation(decision, sheet.exceeds)
     if sheet.other_left_out and sheet.chosen:
         advice = f"Chosen: {words.choice(sheet.chosen)}"
-        said = [_why_not(sheet) or NOBODY_EXCEEDS, OTHER_LEFT_OUT]
-    elif sheet.against_advice and sheet.chosen and not is_done:
-        said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {_why_not(sheet)}"]
+        enough = "It is accurate enough, and by it nobody's ε exceeds their level."
+        said = [_why_not(sheet) or enough, OTHER_LEFT_OUT]
+    elif sheet.chosen and not is_done and (why_not := _why_not(sheet)):
+        said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {why_not}"]
     why = shown(" ".join([*said, *[_beyond(sheet)] * (not is_done)]))
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'

@@ -160,9 +160,8 @@ def draw_history(open_last: bool) -> None:
     if not known:
         return
     st.caption(
-        "You may publish each receipt as it is. The browser keeps all receipts in this tab, even "
-        "if you reload the page or forget the table. **Closing the tab loses them: save the "
-        "receipts before.** The browser asks each time, because it cannot know what was saved."
+        "You may publish each receipt as it is. The browser keeps them in this tab, even if you "
+        "reload the page or forget the table. **Closing the tab loses them: save them first.**"
     )
     if len(known) > 1:
         st.markdown(MAY_DIFFER)
@@ -214,7 +213,6 @@ def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     title = f"{kind} {entry.adds_up.number}{earlier}: {literal(receipt.what)} ≈ {released}{trial}"
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
-        st.caption("The result does not say how far these people differ from others.")
         st.markdown(_FREE)
         st.code(entry.text, language=None, wrap_lines=True)
         with st.container(horizontal=True):

@@ -39,10 +39,7 @@ from pages.shared.text.notices import literal
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
-ONE_MORE = (
-    "An earlier result was published. A result from here **adds its ε to the total**. The rule "
-    "looks at each release by itself."
-)
+ONE_MORE = "A result from here **adds its ε to the total**. The rule looks at each by itself."
 
 RULE = (
     "**The rule.** An option is recommended only if its typical error in the worst case is small "
@@ -68,10 +65,8 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
         notices.error(error)
         return None
     draw_view(view(computed, question, shared))
-    if said := was_released(question):
-        notices.marked("info", said)
     if questions.given_before(question, decision.options[-1].subject):
-        notices.marked("info", f"{ONE_MORE} {history.WAY_OUT}")
+        notices.marked("info", f"{was_released(question)} {ONE_MORE} {history.WAY_OUT}".strip())
     if question.is_own:
         history.draw_bringing()
     if not question.by_profile and decision.tolerable < math.inf:

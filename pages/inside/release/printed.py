@@ -84,11 +84,8 @@ def decided(
     if option is not None and other_left_out:
         own = next(place for place, one in enumerate(decision.options) if one is option)
         plus_minus, decision = [*plus_minus[own:][:1], ""], decide([option], most)
-    place = decision.recommended
-    against = option is not None and place is not None and decision.options[place] is not option
     return Sheet(
         decision=decision,
-        against_advice=against,
         other_left_out=other_left_out,
         exceeds=exceeds,
         unequal=unequal,

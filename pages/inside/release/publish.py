@@ -37,9 +37,7 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 _NO_WORDS = " No word is listed, because a word may say more about a person than its level."
-
 _LATER = "If you release again, that receipt also says how many people then exceed their level."
-
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
     "already": ("**Released already: the receipt is above.** This click released nothing more."),
@@ -96,10 +94,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     refused = st.container()
     with st.expander("One more release of this mean", again) if released else st.container():
-        is_advised = decision.recommended in (None, place)
-        advice = "" if is_advised else words.recommendation(decision, exceeds)
-        reason = words.reason(decision)
-        against = f"{advice}. {reason}" * (not is_advised)
+        advised = f"{words.recommendation(decision, exceeds)}. {words.reason(decision)}"
+        against = "" if decision.recommended in (None, place) else advised
         understood = _draw_release(checked, against, afterwards, released)
     if refusal := history.releases().refusal:
         with refused:
@@ -180,8 +176,8 @@ def _about_unequal(plan: ReleasePlan) -> str:
         return ""
     far = figures.error_in_words(plan.request, pull, bound)
     return (
-        f"If people who ask for more privacy have other values, unequal weights may move the "
-        f"result by up to {far} from the mean with equal weights."
+        f"Unequal weights may move the result by up to {far}, if people who ask for more privacy "
+        "have other values."
     )
 
 

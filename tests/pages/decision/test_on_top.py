@@ -124,10 +124,8 @@ def test_publish_receipt_and_print_name_earlier_results_and_whose_level_they_exc
     for each in (page, saved[-1][1]):
         assert printed in each
         assert (f"{people} people" in each) == (option == 0)
-        assert (
-            f"{earlier.identifier}, {earlier.release.receipt.time}: weighted mean of &#x27;age&#x27; "
-            in each
-        )
+        named = f"{earlier.identifier}, {earlier.release.receipt.time}: weighted mean of"
+        assert f"{named} &#x27;age&#x27; " in each
     assert MAY_DIFFER in saved[-1][1]
 
 
@@ -167,3 +165,9 @@ def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
     for option in sheet.decision.options:
         assert escape(with_before(option, before)) in page
     assert AND_BEFORE in page
+
+
+def test_where_unequal_weights_move_a_mean_further_than_its_noise_screen_and_page_say_so(saved):
+    app = save(promised(with_table(table("age,eps\n" + "30,0.01\n40,5\n" * 400))))
+    said = "Unequal weights may move the result by up to "
+    assert (said in prose(app.warning), said in saved[-1][1]) == (True, True)

@@ -136,6 +136,7 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
     save(room.promised(app))
     sheet, page = saved[-1]
     assert "<h1>Decision: weighted mean of weight</h1>" in page
+    assert "a population that they are drawn from" in page
     assert not sheet.receipts
     assert NOTHING_RELEASED in page
     assert not any(one.identifier in page for one in (first, again))

@@ -109,7 +109,7 @@ def test_the_receipt_can_be_taken_away_as_json_with_the_same_numbers_and_what_lo
     app = room.release(room.with_table())
     stored = json.loads(app.session_state["releases_of_this_session"][0].json)
     assert f"{stored['released']:.6g}" in room.receipts(app)[0]
-    assert "Closing the tab loses them: save the receipts before." in prose(app.caption)
+    assert "Closing the tab loses them: save them first." in prose(app.caption)
     assert [one.label for one in app.get("download_button")] == [
         "Receipt (txt)",
         "Receipt (json)",
