@@ -115,13 +115,10 @@ class RuleComparison:
         return typical_miss(error_of(self.questions), 1)
 
     @property
-    def percent_saved(self) -> float:
-        """Percent of the sum of variances that `whole` saves over plain min-δ, whatever n is."""
-        return 100.0 * (1.0 - float(np.sum(self.whole)) / float(np.sum(self.variance["min_delta"])))
-
-    @property
     def pays_off(self) -> bool:
-        return self.percent_saved >= WORTH_WHILE
+        """Whether `whole` saves enough of plain min-δ's sum of variances, whatever n is."""
+        saved = 1.0 - np.sum(self.whole) / np.sum(self.variance["min_delta"])
+        return bool(100.0 * saved >= WORTH_WHILE)
 
     @property
     def leaves_out(self) -> NDArray[np.bool_]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from hetdp_core.decision import Decision, Option, bets_right
@@ -81,6 +81,8 @@ class Sheet:
 
 def to_html(sheet: Sheet) -> str:
     """Return the page: one file, with nothing in it that a browser would run or fetch."""
+    if sheet.beyond and sheet.other_left_out:  # how many would tell how many have each level
+        sheet = replace(sheet, beyond="In all, some people may exceed their level.")
     subject = sheet.decision.options[-1].subject
     is_weighted = sheet.chosen and not subject.everybody and len(sheet.chosen.groups) > 1
     what = f"share of “{shortened(sheet.share_of, LONGEST)}” in" if sheet.share_of else "mean of"
@@ -122,7 +124,7 @@ def _released(sheet: Sheet, left_out: str) -> str:
     said = {
         "Not in the ±": left_out,
         "Promised": shown(sheet.promised),
-        "Beyond levels": shown(_beyond(sheet)),
+        "Beyond levels": shown(sheet.beyond),
         "Next time": "A further result adds its ε to the total, which is now at most "
         f"{bound(sheet.total)}. With this total, at most {bound(bets_right(sheet.total))} of 100 "
         "even bets about a person are right.",
@@ -139,13 +141,6 @@ def _why_not(sheet: Sheet) -> str:
     places = [place for place, one in enumerate(decision.options) if one is sheet.chosen]
     is_up = decision.recommended is None or not places
     return "" if is_up else words.why_not(decision, places[0])
-
-
-def _beyond(sheet: Sheet) -> str:
-    """Say who exceeds their level; not how many, where that tells how many have each."""
-    if sheet.beyond and sheet.other_left_out:
-        return "In all, some people may exceed their level."
-    return sheet.beyond
 
 
 OTHER_LEFT_OUT = (
@@ -173,7 +168,7 @@ def side_by_side(sheet: Sheet) -> str:
         said = [_why_not(sheet) or enough, OTHER_LEFT_OUT]
     elif sheet.chosen and not is_done and (why_not := _why_not(sheet)):
         said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {why_not}"]
-    why = shown(" ".join([*said, *[_beyond(sheet)] * (not is_done)]))
+    why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
         f"{_table(sheet)}\n<p "

@@ -235,10 +235,7 @@ def _verdict(
     chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)[is_sensitive]
     decides = np.argmax(q)
     if result.pays_off:
-        said = (
-            f"Separate protection of all columns **pays off**, here and up to q = {number(end)}. "
-            f"Variances add up to {percent(result.percent_saved)} less than with the same for all."
-        )
+        said = f"Separate protection of all columns **pays off**, here and up to q = {number(end)}."
         before, after = result.misses["min_delta"], typical_miss(error_of(result.whole), 1)
         alike, ours = before[is_sensitive], after[is_sensitive]
         lost = ours > views.BLIND

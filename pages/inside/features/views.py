@@ -119,20 +119,30 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     nothing = ", but not for the most sensitive" * (drawn > BLIND)
     further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
     further *= asked < min(before, best)
+    if np.any(sweep.whole.feature_misses[place] > BLIND):
+        return f"{_with_too_much_noise(sweep, place, before)}{further}"
     if sweep.leaves_out[place]:
         drawn_too = f", **random questions** for means {percent(asked)}" if further else ""
         further = f" Leaving some out gives {percent(best)}{drawn_too}."
-    if min(before, after) > BLIND:
-        too_much = "**No: there is too much noise.** With all features reported, the error is up to"
-        return f"{too_much} {percent(after)} either way.{further}"
     said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{further}"
     is_small = after > 0.95 * before and not sweep.leaves_out[place]
     falls = "hardly falls, from" if is_small else "falls from"
     rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
-    rises = "; nothing is learned about the most sensitive" if most > BLIND else rises
     return f"{said} {falls} {percent(before)} to **{percent(after)}**{rises}.{further}"
+
+
+def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
+    """Answer it where no split has something to say about every feature; without a range of q."""
+    best = min((sweep.curves["optimised"], sweep.curves["paper"]), key=lambda way: way.miss[place])
+    noise = "there is too much noise to learn about each feature. The error"
+    if best.miss[place] > 0.95 * before:
+        return f"**No**: {noise} is about {percent(before)} either way."
+    blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
+    lost = "the most sensitive" if blind else "some"
+    falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
+    return f"**Yes, but nothing is learned about {lost}**: {noise} {falls}."
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:

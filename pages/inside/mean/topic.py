@@ -95,7 +95,7 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling of these values.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "Keep it secret."),
+        card("Private, with these values", errors.typical, "Secret, like them."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 

@@ -76,7 +76,7 @@ def decided(
     present, subject = state.current_state(), decision.options[-1].subject
     who = questions.who_asks(question, subject.users, option)
     counts = STRICTEST if option is not None and option.assigned else COUNTS
-    most = decision.tolerable
+    most, words = decision.tolerable, question.declared.words if question.is_own else ()
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
     lost += ["the largest acceptable typical error"] if math.isfinite(most) else []
@@ -103,7 +103,7 @@ def decided(
         beyond=beyond,
         chosen=option,
         plus_minus=plus_minus,
-        sources=f"{_table(question)}{_words(question)} {who}"
+        sources=f"{_table(question)}{f' {counts_as(words)}.' if words else ''} {who}"
         f"{f' {counts}' if question.levels.asked_in else ''}"
         f" {why_no_more(option or decision.options[0])}".rstrip(),
         made_on=_made_on(),
@@ -157,12 +157,6 @@ def _in_words(control: Control, held: State, question: Question) -> str:
     if control == catalog.shared.COLUMN and held[control.key] == control.start:
         return question.declared.label
     return control.in_words(held[control.key])
-
-
-def _words(question: Question) -> str:
-    """Return which word counts as what, where the cells say yes or no."""
-    words = question.declared.words if question.is_own else ()
-    return f" {counts_as(words)}." if words else ""
 
 
 def _table(question: Question) -> str:

@@ -132,7 +132,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
         "only the noise changes.",
         "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
-        "no noise is needed.",
+        "no noise is needed. With another seed others are public, and another share is enough.",
     }
     share = f"{percent(wanted)} of the range"
     width = f"{number((high - low) * wanted / 100)} {literal(prepared.unit_of_errors)}".rstrip()
