@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
@@ -101,23 +102,22 @@ def cells_asking(
     """Return the words in a column of levels, sorted, "" (nothing) last; its numbers by their cell.
 
     Levels are public, and so are these.  Of words that differ in case or form of letters alone, and
-    of cells with the same number, the first in the file; the smallest number first.
+    of cells with the same number, the most frequent; the smallest number first.
 
     >>> from hetdp_core.tables import read_table
-    >>> table = read_table(b"days,wish\\n1,low\\n2,high\\n3,\\n4,LOW\\n5,0.5\\n")
+    >>> table = read_table(b"days,wish\\n1,LOW\\n2,high\\n3,\\n4,low\\n5,0.5\\n6,low\\n")
     >>> cells_asking(table, "wish", ".")
     (('high', 'low', ''), {'0.5': 0.5})
 
     Raises:
         InvalidInput: more than `MOST_WORDS` different ones, or a number that is no level.
     """
-    cells = table.column(name)
-    read = {cell: _level(cell, decimal) for cell in reversed(dict.fromkeys(cells))}
+    cells = reversed(Counter(table.column(name)).most_common())
+    read = {cell: _level(cell, decimal) for cell, _ in cells}
     words = {cell for cell, level in read.items() if np.isnan(level)}
     if wrong := {word for word in words if is_numeral(word, decimal)}:
         raise _no_level(table, name, wrong)
-    first = {plain(word): word for word in reversed(cells) if word in words}
-    words = set(first.values())
+    words = set({plain(word): word for word in read if word in words}.values())
     if len(words) > MOST_WORDS:
         rule = f"must hold privacy levels, or at most {MOST_WORDS} different words for them"
         raise InvalidInput(f"column {name[:40]!r}", rule, f"{len(words):,} words")
