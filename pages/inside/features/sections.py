@@ -339,10 +339,10 @@ SECTIONS: Sections[FeatureChoice] = (
         lambda _, choice: [views.per_feature(choice.scenario), views.budgets(choice.scenario)],
         intro="**Why correlation spoils it.** If an illness can be guessed from blood pressure, "
         "noise on the illness alone does not hide it. So the promise about one feature must count "
-        "what all others reveal.\n\n**Which one to choose?** For means alone, the random question "
-        "(one feature per person) where its error is smaller. For relations between columns, as in "
-        "a regression, all are reported: choose separate protection where it helps, else the same "
-        "for all.",
+        "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
+        "question (one feature per person) where its error is smaller. For relations between "
+        "columns, as in a regression, all are reported: choose separate protection where it helps, "
+        "else the same for all.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
