@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from typing import Any
 
 import streamlit as st
 
@@ -228,6 +229,15 @@ def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan |
     return None
 
 
+def about_unequal(plan: ReleasePlan) -> str:
+    """Say how far unequal weights may move the result where that is further than its noise."""
+    pull = expected_error(plan).pull
+    if pull <= plan.half_width:
+        return ""
+    far = error_in_words(plan.request, pull, bound)
+    return f"Unequal weights may move the mean by up to {far} if stricter people have other values."
+
+
 def plus_minus(question: Question, shared: Scenario) -> float:
     """Return the ± of the option that is recommended, else of the first; infinity for none."""
     with suppress(HetDPError):  # said where the options are drawn
@@ -242,6 +252,16 @@ def plus_minus_of_each(decision: Decision, question: Question, shared: Scenario)
     """Return with which ± each option would be published, "" where it is not, or cannot be."""
     plans = [_plan(option, question, shared) for option in decision.options]
     return [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
+
+
+def before_a_choice(decision: Decision, question: Question, shared: Scenario) -> dict[str, Any]:
+    """Return fields of the same name of a `Sheet` on which no option is chosen yet."""
+    plan = _plan(decision.options[0], question, shared)
+    return {
+        "plus_minus": plus_minus_of_each(decision, question, shared),
+        "exceeds": exceeds(decision, question, shared),
+        "unequal": about_unequal(plan) if plan else "",
+    }
 
 
 def _published(plan: ReleasePlan) -> str:

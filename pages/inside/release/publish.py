@@ -18,7 +18,7 @@ from hetdp_core.figures import release as figures
 from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
-from hetdp_core.release.plan import CHANCE, expected_error
+from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.receipt import COUNTS, STRICTEST, how_often, no_more, not_covered
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, options, printed, questions
@@ -71,7 +71,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
     off = options.plus_minus_of_each(decision, question, shared)
     exceeds = options.exceeds(decision, question, shared)
-    unequal = _about_unequal(plan)
+    unequal = options.about_unequal(plan)
     sheet = printed.decided(decision, question, None, option, beyond, off, exceeds, unequal)
     checked = Checked(plan, sheet, asks)
     again = released and questions.is_chosen_since_the_last_release()
@@ -149,7 +149,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
         counted_as = literal(counts_as(request.read_as))
         value_is = f"{counted_as}, anything else as one half; a person's answer may be any of them."
     left_out = literal(not_covered(request.bounds, request.unit, bool(request.share_of)), _LONGEST)
-    near_to, shrinking = "the weighted mean without noise", ""
+    near_to, shrinking = f"the {'weighted ' * (len(plan.groups) > 1)}mean without noise", ""
     often = f"{how_often(CHANCE)} (sampling error is not included)"
     if request.everybody:
         near_to, often = "the mean of these people with equal weights", how_often(CHANCE)
@@ -165,20 +165,8 @@ def _draw_promise(plan: ReleasePlan) -> None:
         f"{value_is} The result changes the odds of any guess about it by at most the factor in "
         "the table."
     )
-    if unequal := _about_unequal(plan):
+    if unequal := options.about_unequal(plan):
         notices.marked("warning", f"{literal(unequal, _LONGEST)} {off} is the noise alone.")
-
-
-def _about_unequal(plan: ReleasePlan) -> str:
-    """Say how far unequal weights may move the result where that is further than its noise."""
-    pull = expected_error(plan).pull
-    if pull <= plan.half_width:
-        return ""
-    far = figures.error_in_words(plan.request, pull, bound)
-    return (
-        f"Unequal weights may move the result by up to {far}, if people who ask for more privacy "
-        "have other values."
-    )
 
 
 def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:

@@ -169,5 +169,5 @@ def test_the_page_to_print_tells_what_each_option_adds_up_to(saved):
 
 def test_where_unequal_weights_move_a_mean_further_than_its_noise_screen_and_page_say_so(saved):
     app = save(promised(with_table(table("age,eps\n" + "30,0.01\n40,5\n" * 400))))
-    said = "Unequal weights may move the result by up to "
+    said = "Unequal weights may move the mean by up to "
     assert (said in prose(app.warning), said in saved[-1][1]) == (True, True)
