@@ -12,7 +12,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import bound, number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.plan import CHANCE
+from hetdp_core.release.plan import CHANCE, WIDER
 from hetdp_core.release.receipt import MAY_DIFFER, SCALE, how_often, not_covered
 
 MOST_LINK = 200
@@ -25,6 +25,21 @@ MOST_LISTED = 4
 """Receipts that are listed; more only of this mean, and then one from another table."""
 
 NOTHING_RELEASED = "Nothing from this column of this file was released when this page was made."
+
+
+@dataclass(frozen=True)
+class Published:
+    """How the options would be published.
+
+    Attributes:
+        plus_minus: with which each would be, "" for none.
+        beside: what else is not in the ±, as sentences; "" for nothing.
+        exceeds: whether with what is recommended somebody exceeds their level in all.
+    """
+
+    plus_minus: Sequence[str] = ()
+    beside: str = ""
+    exceeds: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +63,7 @@ class Sheet:
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
         other_left_out: whether `decision` leaves out another way to publish.
-        unequal: how far unequal weights may move the result, as a sentence; "" where they do not.
-        exceeds: whether with what is recommended somebody exceeds their level in all.
-        plus_minus: with which each option would be published, "" for none.
+        published: how these options would be.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data, in words.
         made_on: date and time, and by what it was made, in words.
@@ -73,9 +86,7 @@ class Sheet:
     beyond: str = ""
     chosen: Option | None = None
     other_left_out: bool = False
-    unequal: str = ""
-    exceeds: bool = False
-    plus_minus: Sequence[str] = ()
+    published: Published = Published()
     share_of: str = ""
 
 
@@ -94,7 +105,8 @@ def to_html(sheet: Sheet) -> str:
     )
     whom = "only these people" if subject.everybody else "a population that they are drawn from"
     left_out = shown(
-        f"{not_covered(subject.bounds, subject.unit, bool(sheet.share_of))} {sheet.unequal}".strip()
+        f"{not_covered(subject.bounds, subject.unit, bool(sheet.share_of))} "
+        f"{sheet.published.beside}".rstrip()
     )
     body = [
         f"<h1>{shown(title)}</h1>",
@@ -158,10 +170,10 @@ def side_by_side(sheet: Sheet) -> str:
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     wider = "The ± holds the noise alone, and the mean without noise lies within it"
     if decision.options[-1].subject.everybody:
-        wider = "The ± is up to about 2.1 times as wide, and the mean lies within it"
+        wider = f"The ± is up to about {WIDER:g} times as wide, and the mean lies within it"
     by_itself = "The rule looks at each release by itself."
     said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
-    advice = words.recommendation(decision, sheet.exceeds)
+    advice = words.recommendation(decision, sheet.published.exceeds)
     if sheet.other_left_out and sheet.chosen:
         advice = f"Chosen: {words.choice(sheet.chosen)}"
         enough = "It is accurate enough, and by it nobody's ε exceeds their level."
@@ -172,10 +184,11 @@ def side_by_side(sheet: Sheet) -> str:
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
         f"{_table(sheet)}\n<p "
-        'class="caption">All this is calculated exactly, from public numbers alone. Typical errors '
-        "are root mean squared, in the worst case within the bounds. They count "
-        f"{words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. A bet is on a yes/no fact "
-        "about a person that is as likely as not: without a release, 50 of 100 are right.</p>"
+        'class="caption">All this is calculated exactly, from public numbers alone. A typical '
+        "error says how far off a result usually is (root mean squared), for the values that make "
+        f"it largest. It counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. A "
+        "bet is on a yes/no fact about a person that is as likely as not: without a release, 50 "
+        "of 100 are right.</p>"
     )
 
 
@@ -185,8 +198,10 @@ def _table(sheet: Sheet) -> str:
         name: [shown(cell) for cell in cells]
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
-    if any(sheet.plus_minus):
-        rows["Published as the result ±"] = [shown(off or "nothing") for off in sheet.plus_minus]
+    if any(sheet.published.plus_minus):
+        rows["Published as the result ±"] = [
+            shown(off or "nothing") for off in sheet.published.plus_minus
+        ]
     rows["People and privacy"] = [_groups(option) for option in decision.options]
     head = "".join(
         f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from typing import Any
 
 import streamlit as st
 
@@ -17,6 +16,7 @@ from hetdp_core.figures.decision import in_unit
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import error_in_words
+from hetdp_core.figures.report.decision import Published
 from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import as_bound, counted, rounded_up
 from hetdp_core.profiles import HIGHEST
@@ -248,28 +248,34 @@ def plus_minus(question: Question, shared: Scenario) -> float:
     return math.inf
 
 
-def plus_minus_of_each(decision: Decision, question: Question, shared: Scenario) -> list[str]:
-    """Return with which ± each option would be published, "" where it is not, or cannot be."""
+def published(
+    decision: Decision, question: Question, shared: Scenario, plan: ReleasePlan | None = None
+) -> Published:
+    """Return how the options would be published.
+
+    plan : of the option that is chosen; that of the first while none is.
+    """
     plans = [_plan(option, question, shared) for option in decision.options]
-    return [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
+    each = [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
+    plan, beside = plan or plans[0], ""
+    if plan and not plan.request.everybody:
+        beside = f"It does not include sampling error either, typically up to {_sampling(plan)}."
+        beside = f"{beside} {about_unequal(plan)}".rstrip()
+    return Published(each, beside, exceeds(decision, question, shared))
 
 
-def before_a_choice(decision: Decision, question: Question, shared: Scenario) -> dict[str, Any]:
-    """Return fields of the same name of a `Sheet` on which no option is chosen yet."""
-    plan = _plan(decision.options[0], question, shared)
-    return {
-        "plus_minus": plus_minus_of_each(decision, question, shared),
-        "exceeds": exceeds(decision, question, shared),
-        "unequal": about_unequal(plan) if plan else "",
-    }
+def _sampling(plan: ReleasePlan) -> str:
+    return error_in_words(plan.request, as_bound(expected_error(plan).sampling))
 
 
 def _published(plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
     off = literal(error_in_words(plan.request, plan.plus_minus))
-    sampling = literal(error_in_words(plan.request, as_bound(expected_error(plan).sampling)))
     held = "the noise stays"
-    rest = f"Sampling error, typically up to {sampling}, is not in it but in the typical error. "
+    rest = (
+        f"Sampling error, typically up to {literal(_sampling(plan))}, is not in it but in the "
+        "typical error. "
+    )
     if plan.request.everybody:
         held, rest = "noise and pull to the middle stay", ""
     return (

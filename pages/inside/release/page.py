@@ -63,8 +63,9 @@ def _draw_step(shared: Scenario) -> bool:
         off = options.plus_minus(question, shared)
         check.draw_missing(own, question.column, question.tolerable, off)
         if decision := options.draw(question, shared):
-            about = options.before_a_choice(decision, question, shared)
-            printed.draw(printed.decided(decision, question, **about), question, is_new=True)
+            published = options.published(decision, question, shared)
+            sheet = printed.decided(decision, question, published=published)
+            printed.draw(sheet, question, is_new=True)
     elif step == "publish" and own is not None:
         return publish.draw(own, shared)
     else:

@@ -14,7 +14,7 @@ from hetdp_core.decision import Decision, Option, decide
 from hetdp_core.errors import shortened
 from hetdp_core.figures.decision import choice, exact, why_no_more
 from hetdp_core.figures.formats import bound
-from hetdp_core.figures.report.decision import LONGEST, Sheet, to_html
+from hetdp_core.figures.report.decision import LONGEST, Published, Sheet, to_html
 from hetdp_core.release import Receipt
 from hetdp_core.release.receipt import COUNTS, STRICTEST, limited
 from hetdp_core.release.request import counts_as, share_of
@@ -61,9 +61,7 @@ def decided(
     pinned: State | None = None,
     option: Option | None = None,
     beyond: str = "",
-    plus_minus: Sequence[str] = (),
-    exceeds: bool = False,
-    unequal: str = "",
+    published: Published | None = None,
 ) -> Sheet:
     """Return the page before anything is released, as all is set now.
 
@@ -71,7 +69,7 @@ def decided(
     exceed their level: all that follows from how many have each, which no receipt then tells.
 
     option, beyond : that was chosen to be published, where one was, and whose level it exceeds.
-    plus_minus, exceeds, unequal : as of `Sheet`.
+    published : how the options of a table of one's own would be.
     """
     present, subject = state.current_state(), decision.options[-1].subject
     who = questions.who_asks(question, subject.users, option)
@@ -83,12 +81,11 @@ def decided(
     other_left_out = option is not None and option.assigned and len(decision.options) > 2
     if option is not None and other_left_out:
         own = next(place for place, one in enumerate(decision.options) if one is option)
-        plus_minus, decision = [*plus_minus[own:][:1], ""], decide([option], most)
+        decision, each = decide([option], most), published.plus_minus if published else ()
+        published = published and replace(published, plus_minus=[*each[own:][:1], ""])
     return Sheet(
         decision=decision,
         other_left_out=other_left_out,
-        exceeds=exceeds,
-        unequal=unequal,
         settings=[
             *_settings(present, question),
             ("Largest acceptable typical error", lived_with),
@@ -102,7 +99,7 @@ def decided(
         others=_named(history.of_other_tables()) if question.is_own else (),
         beyond=beyond,
         chosen=option,
-        plus_minus=plus_minus,
+        published=published or Published(),
         sources=f"{_table(question)}{f' {counts_as(words)}.' if words else ''} {who}"
         f"{f' {counts}' if question.levels.asked_in else ''}"
         f" {why_no_more(option or decision.options[0])}".rstrip(),

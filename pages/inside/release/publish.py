@@ -69,10 +69,8 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     ledger, table = history.ledger(), own_token()
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
-    off = options.plus_minus_of_each(decision, question, shared)
-    exceeds = options.exceeds(decision, question, shared)
-    unequal = options.about_unequal(plan)
-    sheet = printed.decided(decision, question, None, option, beyond, off, exceeds, unequal)
+    published = options.published(decision, question, shared, plan)
+    sheet = printed.decided(decision, question, None, option, beyond, published)
     checked = Checked(plan, sheet, asks)
     again = released and questions.is_chosen_since_the_last_release()
     if released:
@@ -94,7 +92,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     refused = st.container()
     with st.expander("One more release of this mean", again) if released else st.container():
-        advised = f"{words.recommendation(decision, exceeds)}. {words.reason(decision)}"
+        advised = f"{words.recommendation(decision, published.exceeds)}. {words.reason(decision)}"
         against = "" if decision.recommended in (None, place) else advised
         understood = _draw_release(checked, against, afterwards, released)
     if refusal := history.releases().refusal:

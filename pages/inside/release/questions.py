@@ -24,7 +24,7 @@ from hetdp_core.decision import (
     releasing,
     subject_of,
 )
-from hetdp_core.errors import HetDPError
+from hetdp_core.errors import HetDPError, InvalidInput
 from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.formats import number
 from hetdp_core.numerals import rounded_down, rounded_up, unit_of_errors
@@ -37,6 +37,7 @@ from hetdp_core.release import (
     request_by_column,
     request_for,
 )
+from hetdp_core.release.plan import WIDER
 from hetdp_core.uploads import optional_number_from_text
 from hetdp_core.validate import FloatArray
 from pages.inside.release import history, levels
@@ -159,8 +160,8 @@ def with_what_is_needed(question: Question) -> Question:
     )
     if question.everybody:  # of a population sampling error is in one of them only
         st.caption(
-            "If you think of a ±, enter less than half of it: the ± of a result is up to about "
-            "2.1 times its typical error."
+            f"Or enter a ±, as “± 5”: the ± of a result is up to about {WIDER:g} times its "
+            "typical error."
         )
     return with_tolerable(question)
 
@@ -327,15 +328,26 @@ def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Opt
 def with_tolerable(question: Question) -> Question:
     """Return the question with the error that was said, drawn or not; infinity while nobody has.
 
+    What was said as a ± is the typical error of a result whose ± is no wider.
+
     Raises:
-        HetDPError: there is no such table, or what was said is no number.
+        HetDPError: there is no such table, or what was said is no number, or a ± about a
+            population.
     """
-    typed = str(st.session_state.get(_key(question), "")).strip().removeprefix("±")
-    declared = question.declared
+    held = str(st.session_state.get(_key(question), "")).strip()
+    typed, declared = held.removeprefix("±"), question.declared
     unit, mark = "%" if declared.kind == "binary" else declared.unit, declared.decimal
     for sign in (unit, unit_of_errors(unit)):
         typed = typed.removesuffix(sign)
-    most = optional_number_from_text(typed, "largest acceptable typical error", mark)
+    name = "largest acceptable typical error"
+    most = optional_number_from_text(typed, name, mark)
+    if held.startswith("±") and most is not None:
+        if not question.everybody:
+            rule = (
+                "must be entered without ± here, because sampling error, which counts, is in no ±"
+            )
+            raise InvalidInput(name, rule, held)
+        most = rounded_down(most / WIDER, 3)
     return replace(question, tolerable=math.inf if most is None else most)
 
 

@@ -61,10 +61,10 @@ def test_the_page_of_one_ε_for_all_says_of_no_level_how_many_have_it(saved, opt
     for number in (*counts, words.typically_off(by_level)):
         assert (escape(number) in page) == (option == 0)
     assert (STRICTEST in page, COUNTS in page) == (option == 1, option == 0)
-    for off in sheet.plus_minus[:-1]:
+    for off in sheet.published.plus_minus[:-1]:
         assert re.fullmatch(r"± \S+ years", off)
         assert f"<td>{off}</td>" in page
-    assert f"**{sheet.plus_minus[0]}** of the" in said(app)
+    assert f"**{sheet.published.plus_minus[0]}** of the" in said(app)
 
 
 @pytest.mark.parametrize(("option", "source"), [(1, "strictest"), (0, "column")])
