@@ -277,16 +277,16 @@ def range_in_words(holds: Iterable[bool], values: Sequence[str]) -> str:
     >>> range_in_words([False, True, True], words), range_in_words([True, True, False], words)
     ('from 2 upwards', 'up to 2')
     >>> range_in_words([False, True, False], words), range_in_words([True, False, True], words)
-    ('at 2 alone', 'at 2 of the 3 values drawn')
+    ('at 2 alone', 'at 2 of the 3 values')
     >>> range_in_words([False] * 3, words), range_in_words([True] * 3, words)
-    ('at no value drawn', 'at every value drawn')
+    ('at no value', 'at every value')
     """
     places = [place for place, here in enumerate(holds) if here]
     if len(places) in (0, len(values)):
-        return "at every value drawn" if places else "at no value drawn"
+        return "at every value" if places else "at no value"
     first, last = places[0], places[-1]
     if last - first >= len(places):
-        return f"at {len(places)} of the {len(values)} values drawn"
+        return f"at {len(places)} of the {len(values)} values"
     if last == len(values) - 1:
         return f"from {values[first]} upwards"
     if first == last:

@@ -115,8 +115,9 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
     ways = (curves["min_delta"], sweep.whole, curves["optimised"], sweep.questions)
     before, after, best, asked = (float(way.miss[place]) for way in ways)
-    alike, most, _, drawn = (float(way.feature_misses[place, first]) for way in ways)
-    nothing = ", but not for the most sensitive" * (drawn > BLIND)
+    alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
+    is_blind = sweep.questions.feature_misses[place, first] > BLIND
+    nothing = ", but not for the most sensitive" * bool(is_blind)
     further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
     further *= asked < min(before, best)
     if np.any(sweep.whole.feature_misses[place] > BLIND):

@@ -104,13 +104,13 @@ def _against_the_mean(
 def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
     """Say at which values tried a regression is worth releasing, or from which one upwards."""
     wins, words = found.wins, [unknown.in_words(each) for each in found.values.tolist()]
-    where, also = range_in_words(wins, words).replace("drawn", "tried"), ""
+    where, also = range_in_words(wins, words), ""
     if not (math.isnan(found.start) or wins.all()):
         where = f"from {unknown.in_words(found.start)} upwards"
         is_early = np.any(wins[found.values < found.start])
         also = " Errors move in steps: some smaller values win too." * bool(is_early)
     rivals = " and the ".join(NUMBERS.values())
-    return f"The regression beats both the {rivals} **{where}**.{also}"
+    return f"Among the values tried, the regression beats both the {rivals} **{where}**.{also}"
 
 
 def _may_change(regression: RidgeResults) -> Control:

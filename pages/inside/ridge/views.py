@@ -304,8 +304,7 @@ def _wins(varied: Dependence, best: bool) -> str:
         return ""
     word = _IN_WORDS.get(varied.parameter, "ε = {}")
     rivals = " and the ".join(NUMBERS[key] for key in NUMBERS if key in varied.best)
-    place = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
-    where = place.replace(" drawn", "")
+    where = range_in_words(wins, [word.format(number(each)) for each in varied.values.tolist()])
     words = f" Among the values drawn, a regression beats the {rivals} **{where}**."
     more = " “What would it take?” looks at more records."
     return words + more * (varied.parameter == "records" and not any(wins))
