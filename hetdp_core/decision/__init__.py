@@ -15,6 +15,7 @@ from hetdp_core.decision.options import (
     bets_right,
     for_all,
     not_releasing,
+    one_for_all,
     releasing,
     subject_of,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "for_all",
     "level_needed",
     "not_releasing",
+    "one_for_all",
     "releasing",
     "subject_of",
     "users_needed",

@@ -256,7 +256,7 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
     """Return the release with what each asks for; where that differs, also the strictest for all.
 
     With one level everybody weighs the same, and nobody is exposed to more than anybody asked for;
-    but the noise is larger.  It is cut to three digits, so that what is said is what is given.
+    but the noise is larger.
 
     Args:
         subject, epsilon: see `releasing`.
@@ -268,12 +268,16 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
     """
     levels = validate.epsilons(epsilon)
     options = [releasing(PERSONAL, subject, levels)]
-    strictest = float(np.min(levels))
-    if strictest < float(np.max(levels)):
-        level = rounded_down(strictest, 3)
+    if level := one_for_all(levels):
         alike = releasing(for_all(level), subject, np.full(levels.size, level), assigned=True)
         options.append(alike)
     return tuple(options)
+
+
+def one_for_all(levels: FloatArray) -> float | None:
+    """Return the strictest of levels that differ, cut to three digits: what is said is given."""
+    strictest = float(np.min(levels))
+    return rounded_down(strictest, 3) if strictest < np.max(levels) else None
 
 
 PERSONAL = "each person's ε"

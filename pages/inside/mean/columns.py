@@ -7,14 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from hetdp_core.calls import Call
-from hetdp_core.decision import PERSONAL, for_all
+from hetdp_core.decision import PERSONAL, for_all, one_for_all
 from hetdp_core.figures import outcomes as outcome_figures
 from hetdp_core.figures.formats import interval, number
 from hetdp_core.figures.mean import methods as method_figures
 from hetdp_core.figures.mean import tables
 from hetdp_core.figures.mean.methods import named
 from hetdp_core.mean.column import EVERYBODY, ColumnEstimate
-from hetdp_core.numerals import rounded_down
 from hetdp_core.outcomes import Outcomes
 from pages.inside.mean import results
 from pages.inside.mean.views import unit_of, unit_of_error, who_asks
@@ -155,9 +154,8 @@ def _as_in_release(scenario: Scenario) -> dict[str, str]:
         return {used: for_all(scenario.people.high)}
     if not levels.size:
         return {}
-    strictest = float(np.min(levels))
-    one_for_all = {"uniform": for_all(rounded_down(strictest, 3))}
-    return {used: PERSONAL, **(one_for_all if strictest < np.max(levels) else {})}
+    level = one_for_all(levels)
+    return {used: PERSONAL, **({"uniform": for_all(level)} if level else {})}
 
 
 def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[str, str]) -> str:
