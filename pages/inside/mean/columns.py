@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from hetdp_core.calls import Call
 from hetdp_core.decision import PERSONAL, for_all, one_for_all
 from hetdp_core.figures import outcomes as outcome_figures
