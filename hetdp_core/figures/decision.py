@@ -7,7 +7,7 @@ from functools import partial
 
 import pandas as pd
 
-from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, Subject, bets_right
+from hetdp_core.decision import EQUAL, REASONS, Decision, Option, Share, bets_right
 from hetdp_core.figures.formats import (
     LEAST_PART,
     MOST_DIGITS,
@@ -50,15 +50,18 @@ def exact(option: Option, error: float) -> str:
     return with_unit(exactly(error), unit_of_errors(option.subject.unit))
 
 
-def of_what(subject: Subject) -> str:
+def of_what(option: Option) -> str:
     """Return what a typical error is made of, in words.
 
-    >>> of_what(Subject("Age", "years", (0.0, 100.0), 5))
-    'noise and sampling, if privacy levels are unrelated to the values'
+    >>> from hetdp_core.decision import Subject, releasing
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 2)
+    >>> of_what(releasing("as asked", ages, [0.1, 0.2])), of_what(releasing("alike", ages, [1, 1]))
+    ('noise and sampling, if privacy levels are unrelated to the values', 'noise and sampling')
     """
-    if subject.everybody:
+    if option.subject.everybody:
         return "noise, and how far the result is moved to the middle, for any values"
-    return "noise and sampling, if privacy levels are unrelated to the values"
+    is_alike = len(option.groups) == 1 or option.assigned
+    return "noise and sampling" + ", if privacy levels are unrelated to the values" * (not is_alike)
 
 
 def typically_off(option: Option, limit: float = math.inf) -> str:
@@ -122,34 +125,29 @@ def why_no_more(option: Option) -> str:
     return no_more(option.most_exposed, option.groups[-1].high) if option.groups else ""
 
 
-def at_most(least: float, most: float, wish: str) -> str:
-    """Return what is guaranteed to people who asked for this, in words; short where it is the same.
+def gives_and_gets(option: Option, share: Share) -> str:
+    """Return what a group gives and gets in one line."""
+    return f"{gives(option, share)}, weight {part(share.say)}"
 
-    >>> at_most(0.1, 0.1, "ε = 0.1"), at_most(0.3, 0.5, "ε from 0.3 to 0.5")
-    ('at most ε = 0.1', 'at most that')
-    >>> at_most(0.3, 0.46, "ε from 0.3 to 0.5")
-    'at most ε = 0.3 to 0.46'
+
+def gives(option: Option, share: Share) -> str:
+    """Return what a group asked for, or was assigned, and what it is guaranteed.
+
+    >>> from hetdp_core.decision import Subject, releasing
+    >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
+    >>> option = releasing("each person's ε", ages, [0.1] * 500 + [2.0] * 500)
+    >>> [gives(option, share) for share in option.groups]
+    ['500 asking for ε = 0.1: at most ε = 0.1', '500 asking for ε = 2: at most ε = 0.207']
+    >>> alike = releasing("ε = 0.1 for all", ages, [0.1] * 1000, assigned=True)
+    >>> gives(alike, alike.groups[0])
+    '1,000 assigned ε = 0.1: at most ε = 0.1'
     """
-    text = bounds(least, most)
-    return "at most that" if wish == f"ε from {text}" else f"at most ε = {text}"
-
-
-def gives_and_gets(share: Share) -> str:
-    """Return what a group gives and gets in one line.
-
-    >>> gives_and_gets(Share(0.1, 0.1, 184, 0.1, 0.1, 12.3456))
-    '184 with ε = 0.1: at most ε = 0.1, weight 12.3 %'
-    """
-    return f"{gives(share)}, weight {part(share.say)}"
-
-
-def gives(share: Share) -> str:
-    """Return what a group gives, without its weight."""
     wish = asked_for(share.low, share.high)
     guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
-        guarantee = at_most(share.least, share.guaranteed, wish)
-    return f"{share.users:,} with {wish}: {guarantee}"
+        text = bounds(share.least, share.guaranteed)
+        guarantee = "at most their own" if wish == f"ε from {text}" else f"at most ε = {text}"
+    return f"{share.users:,} {'assigned' if option.assigned else 'asking for'} {wish}: {guarantee}"
 
 
 def rest_of_weight(option: Option) -> str:
@@ -220,7 +218,7 @@ def why_not(decision: Decision, place: int) -> str:
 
 def of_what_each(decision: Decision) -> str:
     """Return what the typical errors of all releases are made of, by name where it differs."""
-    parts = {option.name: of_what(option.subject) for option in decision.options if option.releases}
+    parts = {option.name: of_what(option) for option in decision.options if option.releases}
     if len(set(parts.values())) == 1:
         return next(iter(parts.values()))
     return "; ".join(f"of {name}, {what}" for name, what in parts.items())
@@ -237,7 +235,7 @@ def reason(decision: Decision) -> str:
     return text
 
 
-_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people, no rule can say."
+_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people, this rule does not say."
 
 
 def _against_what_was_said(decision: Decision) -> str:

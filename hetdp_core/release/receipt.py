@@ -145,7 +145,7 @@ class Receipt:
         said = f"The {self.what} among {people} {lies} ({how_often(self.chance)})."
         low, high = self.interval
         is_open = self.share_of and low < _MAJORITY < high
-        return f"{said} It shows no majority: 50 % is possible." if is_open else said
+        return f"{said} By itself it shows no majority: 50 % is possible." if is_open else said
 
     @property
     def what(self) -> str:

@@ -193,7 +193,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         promised=limited(made.receipt.most),
         beyond="If everybody here was in the other tables too, 155 people would have more." * 2,
         before=12.3456,
-        sources="Table: " + "one of many " * 12,
+        sources={"Table": "one of many " * 12, "Privacy levels": "one of many " * 20},
         made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )
 

@@ -32,7 +32,7 @@ def sheet(text="some words", **changes):
         released=text,
         receipts=[text],
         before=0.0,
-        sources=text,
+        sources={"Table": text},
         made_on=text,
     )
     return replace(whole, **changes)
@@ -62,7 +62,7 @@ def test_the_numbers_are_the_core_s(decision):
     for option in decision.options:
         assert f"{number(option.typical_error)} years" in text
         for share in option.groups:
-            assert f"{share.users:,} with ε = {number(share.low)}" in text
+            assert f"{share.users:,} asking for ε = {number(share.low)}" in text
             assert f"ε = {number(share.guaranteed)}" in text
         if option.releases:
             assert f"at most {bound(option.right)} of 100" in text
@@ -73,7 +73,9 @@ def test_weights_beside_each_other_have_one_precision_and_never_more_than_all():
     """Of people 100 % and of the middle 0.005 % contradict each other."""
     for level in (0.001, 0.01, 0.5, 5.0):
         option = releasing("as set", replace(AGES, users=412, everybody=True), np.full(412, level))
-        told = f"{figures.gives_and_gets(option.groups[0])} {figures.rest_of_weight(option)}"
+        told = (
+            f"{figures.gives_and_gets(option, option.groups[0])} {figures.rest_of_weight(option)}"
+        )
         shares = re.findall(r"([\d.]+) %", told)
         assert sum(map(float, shares)) == pytest.approx(100.0)
         assert all(len(share.partition(".")[2]) <= 1 for share in shares)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 
 from hetdp_core.decision import Decision, Option, bets_right
@@ -65,7 +65,7 @@ class Sheet:
         other_left_out: whether `decision` leaves out another way to publish.
         published: how these options would be.
         before: the most that releases of the session gave away about anyone; 0 for none.
-        sources: of the data, in words.
+        sources: of the data and of the levels, in words, by what it is about.
         made_on: date and time, and by what it was made, in words.
         share_of: of a yes/no column, the word that counts as 1; "" of any other.
     """
@@ -76,7 +76,7 @@ class Sheet:
     link: str = ""
     not_in_link: str = ""
     before: float = 0.0
-    sources: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
     made_on: str = ""
     released: str = ""
     receipts: Sequence[str] = ()
@@ -100,21 +100,24 @@ def to_html(sheet: Sheet) -> str:
     weighted = "weighted " * bool(is_weighted)
     title = f"Decision: {weighted}{what} {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
-    values = (
-        "" if sheet.share_of else f", values from {low} to {high} {shown(subject.unit)}".rstrip()
-    )
+    values = "" if sheet.share_of else f", values from {low} to {high} {subject.unit}".rstrip()
     whom = "only these people" if subject.everybody else "a population that they are drawn from"
-    left_out = shown(
-        f"{not_covered(subject.bounds, subject.unit, bool(sheet.share_of))} "
-        f"{sheet.published.beside}".rstrip()
-    )
+    left_out = not_covered(subject.bounds, subject.unit, bool(sheet.share_of))
+    left_out, published = f"{left_out} {sheet.published.beside}".rstrip(), sheet.published
+    notes = {
+        "People": f"{counted(subject.users, 'person', 'people')}{values}; the result describes "
+        f"{whom}.{' People with a larger ε count more.' * bool(is_weighted)}",
+        **sheet.sources,
+        **({} if sheet.released else {"Not in the ±": left_out}),
+        "How to read it": _how_to_read(sheet.decision),
+    }
     body = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{WHAT_IT_IS}</p>",
+        *([_FOR_THE_CURATOR] if sheet.chosen is None and any(published.plus_minus[1:]) else []),
         *([_released(sheet, left_out)] if sheet.released else []),
-        f"<p>{counted(subject.users, 'person', 'people')}{values}; the result describes {whom}. "
-        f"{shown(sheet.sources)}{'' if sheet.released else f' {left_out}'}</p>",
         side_by_side(sheet),
+        _labelled(notes),
         *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
         *_settings("Settings of A", sheet.pinned),
         *_link(sheet),
@@ -130,21 +133,31 @@ WHAT_IT_IS = (
 )
 """How the page begins, for people who know nothing of it."""
 
+_FOR_THE_CURATOR = (
+    "<p><strong>For the curator.</strong> This page tells how many people have each level. With "
+    "one ε for all that stays unpublished: then hand out the page that the next step saves.</p>"
+)
+
 
 def _released(sheet: Sheet, left_out: str) -> str:
     """Return the result, and in a line each what it means to those who decide."""
     said = {
         "Not in the ±": left_out,
-        "Promised": shown(sheet.promised),
-        "Beyond levels": shown(sheet.beyond),
-        "Next time": "A further result adds its ε to the total, which is now at most "
-        f"{bound(sheet.total)}. With this total, at most {bound(bets_right(sheet.total))} of 100 "
-        "even bets about a person are right.",
+        "Promised": sheet.promised,
+        "Beyond levels": sheet.beyond,
+        "All results together": f"at most ε = {bound(sheet.total)} about anyone, so at most "
+        f"{bound(bets_right(sheet.total))} of 100 even bets about a person are right. A further "
+        "result adds its ε.",
     }
     if why_not := _why_not(sheet):
-        said["Against the rule"] = f"The rule did not recommend this release. {shown(why_not)}"
-    lines = (f"<strong>{name}:</strong> {text}" for name, text in said.items() if text)
-    return f'<div class="released"><strong>{shown(sheet.released)}</strong>{listed(lines)}</div>'
+        said["Against the rule"] = f"The rule did not recommend this release. {why_not}"
+    result = f"<strong>{shown(sheet.released)}</strong>"
+    return f'<div class="released">{result}{_labelled(said)}</div>'
+
+
+def _labelled(said: Mapping[str, str]) -> str:
+    """Return plain texts in a list, each after what it is about; none that is empty."""
+    return listed(f"<strong>{name}:</strong> {shown(text)}" for name, text in said.items() if text)
 
 
 def _why_not(sheet: Sheet) -> str:
@@ -168,14 +181,11 @@ def side_by_side(sheet: Sheet) -> str:
     """
     decision, is_done = sheet.decision, bool(sheet.released)
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
-    wider = "The ± holds the noise alone, and the mean without noise lies within it"
-    if decision.options[-1].subject.everybody:
-        wider = f"The ± is up to about {WIDER:g} times as wide, and the mean lies within it"
     by_itself = "The rule looks at each release by itself."
     said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
     advice = words.recommendation(decision, sheet.published.exceeds)
     if sheet.other_left_out and sheet.chosen:
-        advice = f"Chosen: {words.choice(sheet.chosen)}"
+        advice, begins = f"Chosen: {words.choice(sheet.chosen)}", ""
         enough = "It is accurate enough, and by it nobody's ε exceeds their level."
         said = [_why_not(sheet) or enough, OTHER_LEFT_OUT]
     elif sheet.chosen and not is_done and (why_not := _why_not(sheet)):
@@ -183,12 +193,20 @@ def side_by_side(sheet: Sheet) -> str:
     why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
-        f"{_table(sheet)}\n<p "
-        'class="caption">All this is calculated exactly, from public numbers alone. A typical '
-        "error says how far off a result usually is (root mean squared), for the values that make "
-        f"it largest. It counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. A "
-        "bet is on a yes/no fact about a person that is as likely as not: without a release, 50 "
-        "of 100 are right.</p>"
+        f"{_table(sheet)}"
+    )
+
+
+def _how_to_read(decision: Decision) -> str:
+    wider = "The ± holds the noise alone, and the mean without noise lies within it"
+    if decision.options[-1].subject.everybody:
+        wider = f"The ± is up to about {WIDER:g} times as wide, and the mean lies within it"
+    return (
+        "All this is calculated exactly, from public numbers alone. A typical error says how far "
+        "off a result usually is (root mean squared), for the values that make it largest. It "
+        f"counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. A bet is on a "
+        "yes/no fact about a person that is as likely as not: without a release, 50 of 100 are "
+        "right."
     )
 
 
@@ -199,8 +217,8 @@ def _table(sheet: Sheet) -> str:
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
     if any(sheet.published.plus_minus):
-        rows["Published as the result ±"] = [
-            shown(off or "nothing") for off in sheet.published.plus_minus
+        rows["Published as"] = [
+            f"the result {shown(off)}" if off else "nothing" for off in sheet.published.plus_minus
         ]
     rows["People and privacy"] = [_groups(option) for option in decision.options]
     head = "".join(
@@ -216,7 +234,7 @@ def _table(sheet: Sheet) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return words.NOTHING
-    return listed(shown(words.gives(share)) for share in option.groups)
+    return listed(shown(words.gives(option, share)) for share in option.groups)
 
 
 def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:

@@ -73,6 +73,7 @@ def draw_missing(own: Dataset, column: str, tolerable: float, plus_minus: float)
     """
     held, declared = own.values(column), own.info.column(column)
     moved = moved_by_clipping(held.values, declared.bounds or (-math.inf, math.inf))
+    moved *= held.values.size / len(own.frame)  # of all cells; a missing one is not clipped
     if held.missing or moved > tolerable:
         with for_the_curator_only():
             _draw_middles(own, [column], tolerable, plus_minus)

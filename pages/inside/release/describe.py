@@ -16,7 +16,7 @@ from pages.inside.release.entries import draw_entries
 from pages.inside.release.more_columns import draw_more, key_of_more
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.state import put
-from pages.shared.tables.own_table import own_token, put_to_use
+from pages.shared.tables.own_table import own_dataset, own_token, put_to_use
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -93,13 +93,14 @@ def _use(token: str) -> None:
     except HetDPError as error:
         st.session_state[_SAID] = error
         return
-    is_new = own_token() != draft.token
+    is_new, before = own_token() != draft.token, own_dataset()
+    is_other = before is None or before.info.columns != dataset.info.columns
     if is_new:  # a new table is asked about its own people first
         put({catalog.sections.EVERYBODY.key: True})
         if own_token():  # other pages were told to use another file
             put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
     put_to_use(dataset, draft.token, draft.file.name)
-    table_choice.forget(is_new)
+    table_choice.forget(is_new and is_other)
     questions.choose_column(mean)
     steps.go("check")
 

@@ -12,10 +12,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from hetdp_core.calls import Call
-from hetdp_core.datasets import DatasetInfo
+from hetdp_core.datasets import Dataset, DatasetInfo
 from hetdp_core.errors import HetDPError
+from hetdp_core.figures.formats import number
+from hetdp_core.numerals import counted
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
 from hetdp_core.validate import FloatArray
+from pages.inside.release import check
 from pages.shared import slides
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.panel import Panel, above
@@ -71,6 +74,23 @@ def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGener
                 f"(seed {seed}). That is fine for a rehearsal, and the receipt says it.",
                 icon=":material/casino:",
             )
+
+
+def draw_asking_less(own: Dataset, choice: LevelSource) -> None:
+    """Draw, for the curator alone, how many people one ε for all gives more than they ask for.
+
+    Nothing public may depend on it: a column that is not used does not become public.
+    """
+    if choice.source != table_choice.SAME:
+        return
+    for name in own.level_columns():
+        if less := int(np.sum(own.frame[name] < choice.level)):
+            with check.for_the_curator_only():
+                st.markdown(
+                    f"**{less:,} of {counted(len(own.frame), 'person', 'people')} ask for less "
+                    f"than ε = {number(choice.level)}** in “{notices.literal(name)}”. With this "
+                    "one ε for all the result reveals more about them than they ask for."
+                )
 
 
 def of_rows(

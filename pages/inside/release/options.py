@@ -23,6 +23,7 @@ from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.receipt import MOST_IN_ODDS, how_often
+from hetdp_core.release.request import share_of
 from hetdp_core.target_search import Answer
 from pages.inside.release import history, questions, steps
 from pages.inside.release.questions import Question
@@ -130,7 +131,7 @@ def view(computed: Call[Decision], question: Question, shared: Scenario) -> View
     return View(
         key="decision",
         name="Twenty releases of each option, on one axis",
-        headline=f"{verdict} The result is the mean of **{literal(subject.column)}**.",
+        headline=f"{verdict} {_what(question, decision)}",
         figure=decision_dots.figure(decision),
         numbers=Call(decision_dots.values_table, computed),
         caption="Calculated exactly. Each dot is one release in twenty, as far from zero as the "
@@ -139,6 +140,17 @@ def view(computed: Call[Decision], question: Question, shared: Scenario) -> View
         height=height_of(len(decision_dots.rows_of(decision))),
         fills=False,
     )
+
+
+def _what(question: Question, decision: Decision) -> str:
+    """Say of what the result is, and where people do not all count the same."""
+    share = literal(share_of(question.declared))
+    what = f"share of “{share}” in" if share else "mean of"
+    said = f"The result is the {what} **{literal(question.declared.label)}**"
+    option = decision.options[0]
+    is_weighted = len(option.groups) > 1 and not option.subject.everybody
+    weighted = f". With {literal(option.name)}, people with a larger ε count more"
+    return f"{said}{weighted * is_weighted}."
 
 
 def exceeds(decision: Decision, question: Question, shared: Scenario) -> bool:
@@ -165,7 +177,7 @@ def _draw_option(decision: Decision, place: int, question: Question, shared: Sce
         figures.TYPICAL,
         literal(figures.typically_off(option, decision.tolerable)),
         help="Root mean squared error in the worst case over all data within the bounds: "
-        f"{figures.of_what(option.subject)}. Without a release you guess the middle of the range.",
+        f"{figures.of_what(option)}. Without a release you guess the middle of the range.",
     )
     plan = _plan(option, question, shared)
     if plan is not None:
@@ -192,7 +204,7 @@ def _draw_option(decision: Decision, place: int, question: Question, shared: Sce
 
 def _draw_details(option: Option) -> None:
     """Draw what each group of people gets, what the error is made of, who is trusted."""
-    groups = map(figures.gives_and_gets, option.groups)
+    groups = (figures.gives_and_gets(option, share) for share in option.groups)
     st.markdown("\n".join(f"- {literal(group)}" for group in groups))
     if rest := figures.rest_of_weight(option):
         st.caption(rest)

@@ -11,6 +11,7 @@ from hetdp_core.numerals import counted
 from pages.inside.release import (
     check,
     describe,
+    levels,
     options,
     printed,
     publish,
@@ -58,6 +59,7 @@ def _draw_step(shared: Scenario) -> bool:
         check.draw(draft.table, own)
     elif step == "decide" and own is not None:
         question = questions.draw_own(own, shared)
+        levels.draw_asking_less(own, question.levels)
         with suppress(HetDPError):  # said where it is entered
             question = questions.with_tolerable(question)
         off = options.plus_minus(question, shared)

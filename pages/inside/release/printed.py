@@ -100,9 +100,11 @@ def decided(
         beyond=beyond,
         chosen=option,
         published=published or Published(),
-        sources=f"{_table(question)}{f' {counts_as(words)}.' if words else ''} {who}"
-        f"{f' {counts}' if question.levels.asked_in else ''}"
-        f" {why_no_more(option or decision.options[0])}".rstrip(),
+        sources={
+            "Table": f"{_table(question)}{f' {counts_as(words)}.' if words else ''}",
+            "Privacy levels": f"{who}{f' {counts}' if question.levels.asked_in else ''}"
+            f" {why_no_more(option or decision.options[0])}".rstrip(),
+        },
         made_on=_made_on(),
     )
 
@@ -162,7 +164,7 @@ def _table(question: Question) -> str:
     if own is not None and question.is_own:
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
         whose = "held by the curator, who sees all values and is trusted"
-        return f"Table: {whose}; the name of the file is left out.{simulated}"
+        return f"{whose}; the name of the file is left out.{simulated}"
     info = own_table.info(question.dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
-    return f"Table: {info.title}, one row {info.row_is}.{simulated}"
+    return f"{info.title}, one row {info.row_is}.{simulated}"

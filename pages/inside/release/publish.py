@@ -21,7 +21,7 @@ from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.receipt import COUNTS, STRICTEST, how_often, no_more, not_covered
 from hetdp_core.release.request import counts_as
-from pages.inside.release import history, options, printed, questions
+from pages.inside.release import history, levels, options, printed, questions
 from pages.inside.release.once import Checked
 from pages.shared.cache import value
 from pages.shared.controls import state, table_choice
@@ -90,6 +90,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         if option.assigned:
             said = f"{STRICTEST} {_LATER}"
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
+    levels.draw_asking_less(own, question.levels)
     refused = st.container()
     with st.expander("One more release of this mean", again) if released else st.container():
         advised = f"{words.recommendation(decision, published.exceeds)}. {words.reason(decision)}"

@@ -25,7 +25,6 @@ from hetdp_core.decision import (
     subject_of,
 )
 from hetdp_core.errors import HetDPError, InvalidInput
-from hetdp_core.figures.decision import of_what
 from hetdp_core.figures.formats import number
 from hetdp_core.numerals import rounded_down, rounded_up, unit_of_errors
 from hetdp_core.profiles import PrivacyProfile, ProfileSettings, make_profile
@@ -147,7 +146,6 @@ def with_what_is_needed(question: Question) -> Question:
         question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
         if not question.everybody:
             st.caption(catalog.sections.QUESTIONS[False])
-    made_of = of_what(value(_subject(question)))
     unit = unit_of_errors(value(_subject(question)).unit)
     left.text_input(
         f"Largest acceptable typical error{f' ({literal(unit)})' if unit else ''}",
@@ -155,8 +153,8 @@ def with_what_is_needed(question: Question) -> Question:
         key=_key(question),
         placeholder="No limit",
         persist_state="session",
-        help=f"The typical error in the worst case over all data: {made_of}. An option with a "
-        "larger error is not recommended.",
+        help="An option whose typical error in the worst case is larger is not recommended. Each "
+        "option says what its error counts.",
     )
     if question.everybody:  # of a population sampling error is in one of them only
         st.caption(
@@ -196,6 +194,8 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     users : how many the table has.
     option : that is published, where one is.
     """
+    if question.by_profile and question.is_own:
+        return f"Nobody asked for these levels: a profile was dealt out to {users:,} people."
     if question.by_profile:
         return (
             f"The table has {users:,} rows. The profile is stretched or shrunk to as many people."

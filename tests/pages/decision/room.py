@@ -50,7 +50,7 @@ def shown(app, decision, exceeds=False):
     for option in decision.options:
         assert not option.releases or f"person is {words.largest(option)}." in said(app)
         for share in option.groups:
-            assert literal(words.gives_and_gets(share)) in said(app)
+            assert literal(words.gives_and_gets(option, share)) in said(app)
 
 
 NHEFS = datasets.load("nhefs")

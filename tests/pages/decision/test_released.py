@@ -57,13 +57,13 @@ def test_the_page_of_one_ε_for_all_says_of_no_level_how_many_have_it(saved, opt
     by_level = as_asked_or_alike(subject_of(room.table()[0], "age"), levels)[0]
     app = room.promised(room.with_table(), option)
     (sheet, page) = saved[-1]
-    counts = [words.gives(share) for share in by_level.groups]
+    counts = [words.gives(by_level, share) for share in by_level.groups]
     for number in (*counts, words.typically_off(by_level)):
         assert (escape(number) in page) == (option == 0)
     assert (STRICTEST in page, COUNTS in page) == (option == 1, option == 0)
     for off in sheet.published.plus_minus[:-1]:
         assert re.fullmatch(r"± \S+ years", off)
-        assert f"<td>{off}</td>" in page
+        assert f"<td>the result {off}</td>" in page
     assert f"**{sheet.published.plus_minus[0]}** of the" in said(app)
 
 
@@ -119,7 +119,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     assigned = "All 400 people get ε = 0.4; no column of levels was chosen."
     assert assigned in said(app)
     save(room.promised(app))
-    assert assigned in saved[-1][0].sources
+    assert assigned in saved[-1][0].sources["Privacy levels"]
     room.press(app, "Compare the options again")
     app.selectbox(key="release_levels_from").set_value("profile").run()
     assert PROFILE in labels(app)
