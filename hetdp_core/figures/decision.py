@@ -140,14 +140,17 @@ def gives(option: Option, share: Share) -> str:
     ['500 asking for ε = 0.1: at most ε = 0.1', '500 asking for ε = 2: at most ε = 0.207']
     >>> alike = releasing("ε = 0.1 for all", ages, [0.1] * 1000, assigned=True)
     >>> gives(alike, alike.groups[0])
-    '1,000 assigned ε = 0.1: at most ε = 0.1'
+    'all 1,000: at most ε = 0.1'
     """
     wish = asked_for(share.low, share.high)
     guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         text = bounds(share.least, share.guaranteed)
         guarantee = "at most their own" if wish == f"ε from {text}" else f"at most ε = {text}"
-    return f"{share.users:,} {'assigned' if option.assigned else 'asking for'} {wish}: {guarantee}"
+    who = f"{share.users:,} {'assigned' if option.assigned else 'asking for'} {wish}"
+    if option.assigned and len(option.groups) == 1:
+        who = f"all {share.users:,}"
+    return f"{who}: {guarantee}"
 
 
 def rest_of_weight(option: Option) -> str:

@@ -171,13 +171,13 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
 ):
     for wanted in ("8.5", "9.5"):
         told = said(ridge(ridge_target=wanted, **params))
-        assert f"The regression beats both the private mean and the fixed guess **{where}" in told
+        assert f"the regression beats both the private mean and the fixed guess **{where}" in told
 
 
 def test_few_records_favour_no_regression_and_less_error_is_asked_for_only_within_reach():
     told = said(ridge(**PRESETS["paper_ridge"].params))
-    assert "**The private mean alone does that now** (4.44 % of range). The regression" in told
-    assert "beats both the private mean and the fixed guess **at no value tried**. Where" in told
+    assert "**The private mean alone does that now** (4.44 % of range). Among" in told
+    assert "beats both the private mean and the fixed guess **at no value**. Where" in told
     far = said(ridge(ridge_target="4", **PRESETS["paper_ridge"].params))
     worse = "More records can mean more error: the rule for method and λ looks at no record"
     assert [worse in each for each in (told, far)] == [False, True]

@@ -175,7 +175,8 @@ def _draw_metrics(result: ColumnEstimate, scenario: Scenario) -> None:
     places[2].metric(
         f"Typical error for these {counted(result.users, 'row')} (not private)",
         f"{number(result.typical_error)}{views.unit_of_error(scenario)}",
-        help=MISS,
+        help=MISS
+        + " It is averaged over who has which ε, by chance." * (not scenario.levels_column),
     )
 
 

@@ -85,6 +85,9 @@ def draw_decision(scenario: Scenario) -> None:
     draw_column(cards(errors, scenario), about, UNRELATED)
 
 
+_WITH = {True: "Private, with these values", False: "Private, with this spread of values"}
+
+
 def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     """Return what the answer is off by; of these very people nobody was drawn."""
 
@@ -95,7 +98,7 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling of these values.")]
         * (not scenario.everybody),
-        card("Private, with these values", errors.typical, "Secret, like them."),
+        card(_WITH[scenario.everybody], errors.typical, "Not private."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 

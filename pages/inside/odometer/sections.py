@@ -189,9 +189,9 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
     return (
-        f"with a budget of {number(gained.budget)} the median gain is {middle} "
-        f"{'answer' if middle == '1' else 'answers'}, for the middle half of the people {spread}. "
-        f"Basic composition gains {gained.basic:,}."
+        f"with a budget of {number(gained.budget)} the median person gets {middle} more "
+        f"{'answer' if middle == '1' else 'answers'}, the middle half of people {spread} more. "
+        f"With basic composition everybody gets {gained.basic:,} more."
         f"{_cut_off(gained, sweep.complete)}"
     )
 

@@ -163,7 +163,7 @@ def _table(question: Question) -> str:
     own = own_table.own_dataset()
     if own is not None and question.is_own:
         simulated = " Simulated: nobody’s data." if own.info.simulated else ""
-        whose = "held by the curator, who sees all values and is trusted"
+        whose = "Held by the curator, who sees all values and is trusted"
         return f"{whose}; the name of the file is left out.{simulated}"
     info = own_table.info(question.dataset)
     simulated = " Simulated: nobody’s data." if info.simulated else ""
