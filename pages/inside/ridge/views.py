@@ -356,8 +356,8 @@ def improvements(regression: RidgeResults) -> View:
 
 
 _UNLIKE_ABOVE = (
-    " On the ridge page the curve with the paper's noise also has the known length and the "
-    "centring, unless they are off there: its error is smaller."
+    " With the paper's noise, the ridge page also uses the known length and the centring, unless "
+    "they are off there. Its error is then smaller."
 )
 
 
