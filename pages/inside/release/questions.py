@@ -195,7 +195,7 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     option : that is published, where one is.
     """
     if question.by_profile and question.is_own:
-        return f"Nobody asked for these levels: the profile assigns them to {users:,} people at random."
+        return f"Nobody asked for these levels: the profile assigns them at random to {users:,}."
     if question.by_profile:
         return (
             f"The table has {users:,} rows. The profile is stretched or shrunk to as many people."
