@@ -11,7 +11,7 @@ import numpy as np
 from hetdp_core.errors import InvalidInput
 from hetdp_core.mean import adpm
 from hetdp_core.mean.empirical import empirical, half_width
-from hetdp_core.mean.plan import clipped, clipped_mse, lean, shrunk_mse
+from hetdp_core.mean.plan import lean
 from hetdp_core.numerals import counted, in_twelve_digits, stated, to_the_last_digit
 from hetdp_core.release.groups import Groups, grouped
 from hetdp_core.release.request import ReleaseRequest, is_asked
@@ -45,7 +45,7 @@ class ReleasePlan:
             weights * STEPS / scale in exact arithmetic.
         saturation_level: tau, as a short decimal.
         shrink: by what the distance of the noisy mean to the middle of the bounds is multiplied,
-            from 0 to 1; 1 leaves it as it is.
+            from 0 to 1; 1, which leaves it as it is, about a population.
     """
 
     request: ReleaseRequest
@@ -65,9 +65,8 @@ class ReleasePlan:
     def half_width(self) -> float:
         """The noise and the rounding of values stay within this with chance `CHANCE`.
 
-        Before anything is shrunk: `interval` says what follows of a shrunk answer.  About these
-        very people it is how far the released number lies from their plain mean: the noise as it
-        is shrunk and `most_lean` together (`empirical.half_width`).
+        About these very people it is how far the released number lies from their plain mean: the
+        noise as it is shrunk and `most_lean` together (`empirical.half_width`).
 
         -ln(1 - CHANCE) times the scale, the quantile of Laplace noise (that of the discrete
         noise is at most one step larger), and half a step for each value's rounding.
@@ -89,8 +88,8 @@ class ReleasePlan:
     def most_lean(self) -> float:
         """How far the answer without noise may lie from the plain mean, in the column's units.
 
-        Of any values within the bounds.  About a population that of the weighted mean, before it is
-        shrunk (`hetdp_core.mean.plan.lean`); where values have nothing to do with levels it is 0 on
+        Of any values within the bounds.  About a population that of the weighted mean
+        (`hetdp_core.mean.plan.lean`); where values have nothing to do with levels it is 0 on
         average.
         """
         low, high = self.request.bounds
@@ -103,26 +102,22 @@ class ReleasePlan:
     def interval(self, released: float) -> tuple[float, float]:
         """Return where the mean without noise lies, with chance `CHANCE`, once this is released.
 
-        The released number, shrunk and clipped, tells the noisy mean clipped to the bounds, which
-        is no further from the mean without noise than the noisy mean itself.  So the interval
-        around it holds that mean whenever the noise stays within `half_width`, whatever the
-        shrinking does to the answer; its part outside the bounds is left out.  About these very
-        people it is where their plain mean lies.  It reaches `plus_minus` to both sides, and its
-        ends have the same digits.
+        The released number is the noisy mean clipped to the bounds, which is no further from the
+        mean without noise than the noisy mean itself.  So the interval around it holds that mean
+        whenever the noise stays within `half_width`; its part outside the bounds is left out.
+        About these very people it is where their plain mean lies.  It reaches `plus_minus` to both
+        sides, and its ends have the same digits.
 
         >>> from hetdp_core.release import ReleaseRequest
         >>> request = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
-        >>> plan = prepare(request, shrunk=True)
+        >>> plan = prepare(request)
         >>> low, high = plan.interval(50.0)
         >>> low < 50.0 < high and abs(high - 50.0 - plan.plus_minus) < 1e-9
         True
         """
         low, high = self.request.bounds
-        middle = 0.5 * low + 0.5 * high
-        shrink = 1.0 if self.request.everybody else self.shrink
-        before = float(np.clip(middle + (released - middle) / shrink, low, high))
         off = self.plus_minus
-        least, most = (to_the_last_digit(end, off) for end in (before - off, before + off))
+        least, most = (to_the_last_digit(end, off) for end in (released - off, released + off))
         return max(low, least), min(high, most)
 
     @cached_property
@@ -131,7 +126,7 @@ class ReleasePlan:
         return grouped(self.request.epsilon, self.guaranteed)
 
 
-def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
+def prepare(request: ReleaseRequest) -> ReleasePlan:
     """Return the weights and the least noise with which every user's guarantee holds exactly.
 
     weights * STEPS is a float without rounding (38 bits times a power of two), the division
@@ -144,16 +139,13 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     Args:
         request: what is asked for.  About a population the weights are ADPM's; about these people
             those of `hetdp_core.mean.empirical`, whose sum of less than 1 is the factor by which
-            the noisy weighted mean is shrunk.
-        shrunk: about a population, whether the noisy mean is shrunk towards the middle of the
-            bounds, by the factor that makes its worst case least once it is clipped to the bounds
-            (`hetdp_core.mean.plan.clipped`).  Both use the noisy mean alone: every guarantee stays.
+            the noisy weighted mean is shrunk to the middle of the bounds.
 
     Raises:
-        InvalidInput: so much privacy is asked of so few that an answer that is not shrunk would
+        InvalidInput: so much privacy is asked of so few that an answer about a population would
             not beat the middle of the range, or so little that the noise is below one step.
     """
-    shares, saturation_level, shrink = _solved(request, shrunk)
+    shares, saturation_level, shrink = _solved(request)
     weights = whole_weights(shares)
     saturation = in_twelve_digits(saturation_level)
     guaranteed = np.minimum(request.epsilon, saturation)
@@ -165,20 +157,19 @@ def prepare(request: ReleaseRequest, shrunk: bool = False) -> ReleasePlan:
     return ReleasePlan(request, weights, scale, guaranteed, saturation, shrink)
 
 
-def _solved(request: ReleaseRequest, shrunk: bool) -> tuple[FloatArray, float, float]:
+def _solved(request: ReleaseRequest) -> tuple[FloatArray, float, float]:
     """Return (n,) weights that sum to 1, the saturation level, and the factor of shrinking."""
     if request.everybody:
         these = empirical(request.epsilon)
         return these.weights / these.total_weight, these.saturation_level, these.total_weight
     solved = adpm(request.epsilon)
-    if solved.answers_midpoint and not shrunk:
+    if solved.answers_midpoint:
         rule = "must let a result be better than the middle of the range"
-        remedy = "use larger levels, more people, or a result shrunk to the middle"
+        remedy = "use larger levels or more people"
         raise InvalidInput(
             "a private result", rule, f"{counted(request.users, 'user')} with these levels", remedy
         )
-    shrink = clipped(solved).factor if shrunk else 1.0
-    return solved.weights, solved.saturation_level, shrink
+    return solved.weights, solved.saturation_level, 1.0
 
 
 @dataclass(frozen=True)
@@ -189,8 +180,8 @@ class ExpectedError:
         noise: of the noise alone; a bound that is attained but for rounding.
         sampling: of the weighted mean of these users, as an estimate for the population that
             they are drawn from; the most that any values within the bounds can make it.
-        bias: by how much shrinking may move the answer, if all values are at one bound; 0 if it
-            is not shrunk.
+        bias: about these very people, how far the answer may lie from their plain mean without any
+            noise; 0 about a population.
         together: the root of the worst-case mean squared error; a bound.  About a population it is
             for values that have nothing to do with levels.
         pull: about a population, how far the answer may lie from the mean in which all weigh the
@@ -211,8 +202,6 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     Noise: the variance of Laplace noise is 2 scale**2, and that of the discrete noise in its
     place is smaller by less than a step.  Sampling: values in an interval of width h have at
     most the variance h**2 / 4, and weights w that sum to 1 leave h**2 / 4 times the sum of w**2.
-    Shrinking by c multiplies both roots by c and adds a bias of at most (1 - c) h / 2; they are not
-    at their largest together (`hetdp_core.mean.plan`).
     Rounding values to steps (at most half a step each) is left out.
 
     Where the people are all whom the mean is about, nothing is sampled and nothing assumed: an
@@ -221,22 +210,12 @@ def expected_error(plan: ReleasePlan) -> ExpectedError:
     Args:
         plan: of the release: bounds, weights and scale are used, all of them public.
     """
-    low, high = plan.request.bounds
-    shares = plan.weights.astype(np.float64)
-    shares /= np.sum(shares)
-    width, spread = high - low, float(np.sum(shares**2))
-    noise = math.sqrt(2.0) * plan.noise_scale
-    sampling = width / 2.0 * math.sqrt(spread)
+    noise = math.sqrt(2.0) * plan.noise_scale * plan.shrink
     if plan.request.everybody:
-        together = math.hypot(plan.shrink * noise, plan.most_lean)
-        return ExpectedError(plan.shrink * noise, 0.0, plan.most_lean, together, 0.0)
-    scale = plan.noise_scale / width
-    if plan.shrink < 1.0:
-        worst = clipped_mse(plan.shrink, spread, scale)
-    else:
-        worst = shrunk_mse(1.0, spread, 2.0 * scale**2)
-    together = width * math.sqrt(worst)
-    bias = (1.0 - plan.shrink) * width / 2.0
+        return ExpectedError(noise, 0.0, plan.most_lean, math.hypot(noise, plan.most_lean), 0.0)
+    low, high = plan.request.bounds
+    shares = plan.weights / float(np.sum(plan.weights))
+    sampling = (high - low) / 2.0 * math.sqrt(float(np.sum(shares**2)))
     pulled = is_asked(plan.request.levels_from) and np.ptp(shares) > 0.0
-    pull = plan.shrink * plan.most_lean if pulled else 0.0
-    return ExpectedError(plan.shrink * noise, plan.shrink * sampling, bias, together, pull)
+    pull = plan.most_lean if pulled else 0.0
+    return ExpectedError(noise, sampling, 0.0, math.hypot(noise, sampling), pull)

@@ -91,7 +91,8 @@ class Receipt:
             probability `chance` at least; about these very people, noise and what draws the answer
             to the middle together.
         shrink: by what the distance of the noisy mean to the middle of the bounds was
-            multiplied; 1 if it was released as it was.
+            multiplied; 1 if it was released as it was, as about a population but for receipts of
+            an earlier version.
         interval: where the same mean without noise lies with probability `chance` at least (a
             privacy interval: sampling error is not in it); see `ReleasePlan.interval`.  About
             these very people, where their plain mean lies.
@@ -138,11 +139,8 @@ class Receipt:
 
         Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
         """
-        lies = f"is {self.result}"
-        if self.is_shrunk:
-            lies = f"lies between {' and '.join(self.ends)} {self._said_in[1]}".rstrip()
         people = counted(self.users, "person", "people")
-        said = f"The {self.what} among {people} {lies} ({how_often(self.chance)})."
+        said = f"The {self.what} among {people} is {self.result} ({how_often(self.chance)})."
         low, high = self.interval
         is_open = self.share_of and low < _MAJORITY < high
         return f"{said} By itself it shows no majority: 50 % is possible." if is_open else said
@@ -158,19 +156,14 @@ class Receipt:
 
     @property
     def result(self) -> str:
-        """The result with its ± or its interval, and with units; that of percent is points."""
+        """The result with its ± and with units; that of percent is points."""
         released, (parts, unit) = self._told(self.released), self._said_in
-        if self.is_shrunk:
-            return f"{released} ({' to '.join(self.ends)}) {unit}".rstrip()
+        if self.shrink < 1.0 and not self.everybody:  # of an earlier version: a ± would not hold
+            return f"{released} ({' to '.join(map(self._told, self.interval))}) {unit}".rstrip()
         off = _grouped(parts * self.half_width, 3)
         of_errors = unit_of_errors(unit)
         shared = f" {unit}" if unit != of_errors else ""
         return f"{released}{shared} ± {off} {of_errors}".rstrip()
-
-    @property
-    def ends(self) -> list[str]:
-        """The two ends of the interval, without their unit."""
-        return [*map(self._told, self.interval)]
 
     @property
     def _said_in(self) -> tuple[float, str]:
@@ -181,11 +174,6 @@ class Receipt:
         """Return a mean without its unit, to the third digit of what stands after ±."""
         parts, _ = self._said_in
         return _grouped(to_the_last_digit(parts * value, parts * self.half_width), MOST_DIGITS - 1)
-
-    @property
-    def is_shrunk(self) -> bool:
-        """Whether it is published with an interval, in whose middle it is not, and without ±."""
-        return self.shrink < 1.0 and not self.everybody
 
     @property
     def most(self) -> float:
@@ -241,13 +229,6 @@ class Receipt:
         if self.everybody and self.shrink < 1.0:
             weight = in_digits(100.0 * (1.0 - self.shrink), 4)
             yield f"The middle of the bounds has {weight} % of the weight: the ± includes this."
-        if self.is_shrunk:
-            yield (
-                f"The result, {self._told(self.released)}, was shrunk: its distance to the middle "
-                f"of the bounds is {self.shrink:.4g} times that of the noisy mean. Shrinking "
-                "makes the worst case smaller and uses only the noisy mean. The interval is the "
-                "one before shrinking."
-            )
         if not self.everybody:
             uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
             yield f"Sampling error is not included{uneven}."

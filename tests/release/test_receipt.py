@@ -98,16 +98,6 @@ def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
     assert plan.most_lean <= most <= 1.01 * plan.most_lean
 
 
-def test_a_receipt_says_whether_the_answer_was_shrunk():
-    asked = request([1.0] * 50)
-    plain = release(prepare(asked), [50.0] * 50).receipt
-    made = release(prepare(asked, shrunk=True), [50.0] * 50).receipt
-    assert "shrunk" not in plain.as_text()
-    assert json.loads(plain.as_json())["shrink"] == 1.0
-    assert f"is {made.shrink:.4g} times that of the noisy mean" in made.as_text()
-    assert json.loads(made.as_json())["shrink"] == made.shrink
-
-
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
     for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no limit on epsilon")):
         span = Span(level, level, 1, 0.1, 0.1)
@@ -207,10 +197,10 @@ def test_infinite_levels_stay():
     assert rounded_up(np.inf) == in_twelve_digits(np.inf) == np.inf
 
 
-@given(st.lists(st.floats(0.01, 5.0), min_size=1, max_size=6))
+@given(st.lists(st.floats(0.05, 5.0), min_size=1, max_size=6))
 def test_a_saturation_level_is_a_short_decimal_and_every_guarantee_holds_exactly(levels):
     asked = np.repeat(levels, 60)
-    plan = prepare(request(asked), shrunk=True)
+    plan = prepare(request(asked))
     assert len(repr(plan.saturation_level).replace(".", "").lstrip("0")) <= 16
     assert plan.saturation_level == in_twelve_digits(plan.saturation_level)
     assert np.all(plan.guaranteed <= asked)

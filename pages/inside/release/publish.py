@@ -57,8 +57,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         question, place = questions.chosen(own, shared)
         decision = value(questions.decision(question, shared, None))
         option = decision.options[place]
-        shrunk = _draw_shrinking(question)
-        plan = value(questions.plan(question, option, shared, shrunk))
+        plan = value(questions.plan(question, option, shared))
         asks = None
         if question.levels.source == table_choice.COLUMN:
             asks = value(questions.request(question, shared)).epsilon
@@ -124,19 +123,6 @@ def _draw_release(checked: Checked, against: str, afterwards: GivenSoFar, releas
     return understood
 
 
-def _draw_shrinking(question: questions.Question) -> bool:
-    """Draw the choice; a result about these people alone is shrunk by itself, as is best."""
-    return not question.everybody and st.toggle(
-        "Shrink the result to the middle of the bounds",
-        key="release_shrunk",
-        persist_state="session",
-        help="Multiplies the distance from the middle to the noisy mean by a number below 1, known "
-        "beforehand. The worst-case error gets smaller, and no privacy is lost. The result "
-        "is biased towards the middle. This helps if noise is large. Leave it off if values lie "
-        "far from the middle.",
-    )
-
-
 def _draw_promise(plan: ReleasePlan) -> None:
     request = plan.request
     low, high = request.bounds
@@ -148,19 +134,14 @@ def _draw_promise(plan: ReleasePlan) -> None:
         counted_as = literal(counts_as(request.read_as))
         value_is = f"{counted_as}, anything else as one half; a person's answer may be any of them."
     left_out = literal(not_covered(request.bounds, request.unit, bool(request.share_of)), _LONGEST)
-    near_to, shrinking = f"the {'weighted ' * (len(plan.groups) > 1)}mean without noise", ""
+    near_to = f"the {'weighted ' * (len(plan.groups) > 1)}mean without noise"
     often = f"{how_often(CHANCE)} (sampling error is not included)"
     if request.everybody:
         near_to, often = "the mean of these people with equal weights", how_often(CHANCE)
-    elif plan.shrink < 1.0:
-        shrinking = (
-            f" It is then **shrunk to {number(plan.shrink, 4)} of its distance to the middle** of "
-            "the bounds. The receipt says both. Its interval is the one before shrinking."
-        )
     st.markdown(
         f"You publish one number: the {what} **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
-        f"{often}.{shrinking} {left_out}\n\n"
+        f"{often}. {left_out}\n\n"
         f"{value_is} The result changes the odds of any guess about it by at most the factor in "
         "the table."
     )
@@ -222,7 +203,7 @@ def _draw_check(plan: ReleasePlan, place: int, total: str, released: bool) -> bo
     """
     request = plan.request
     chosen = (request.column, request.unit, request.bounds, request.levels_from)
-    about = (request.everybody, request.levels_column, plan.shrink, place)
+    about = (request.everybody, request.levels_column, place)
     own = own_dataset()
     promise = repr((own.info.key if own else "", *chosen, *about))
     checked = hashlib.sha256(promise.encode() + request.epsilon.tobytes()).hexdigest()[:12]

@@ -263,12 +263,8 @@ def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
     return Call(request_for, table, question.column, assigned, choice.source, question.everybody)
 
 
-def plan(
-    question: Question, option: Option, shared: Scenario, shrunk: bool = False
-) -> Call[ReleasePlan]:
+def plan(question: Question, option: Option, shared: Scenario) -> Call[ReleasePlan]:
     """Return how an option would be released, from the user's own table.
-
-    shrunk : as of `prepare`.
 
     Raises:
         HetDPError: see `request`.
@@ -276,7 +272,7 @@ def plan(
     if question.levels.source == "column" and option.assigned:  # one for everybody
         strictest = LevelSource("strictest", level=option.most_exposed)
         question = replace(question, levels=strictest)
-    return Call(prepare, request(question, shared), shrunk=shrunk)
+    return Call(prepare, request(question, shared))
 
 
 # --- the options --------------------------------------------------------------------------------

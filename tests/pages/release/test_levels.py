@@ -61,9 +61,10 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
 
 
 def test_what_is_changed_in_the_moment_of_the_click_is_not_released():
-    app = promised(with_table(table("age\n" + "30\n40\n" * 200)))
-    app.checkbox[0].set_value(True).run()
-    app.toggle(key="release_shrunk").set_value(True)  # a browser sends it together with the click
+    app = with_table(table("age\n" + "30\n40\n" * 200))
+    app.selectbox(key="release_levels_from").set_value("profile").run()
+    promised(app).checkbox[0].set_value(True).run()
+    app.selectbox(key="profile").set_value("uniform")  # a browser sends it together with the click
     button(app, "Release now").click().run()
     assert not receipts(app)
     assert "Nothing was released." in app.warning[-1].value

@@ -96,12 +96,8 @@ def without_noise(app, text):
     """A text without each result and its share, and without its name and time."""
     for entry in app.session_state["releases_of_this_session"]:
         receipt = entry.release.receipt
-        ends = (
-            " and ".join(receipt.ends),
-            " and ".join(f"{end:g}" for end in receipt.interval),
-        )
         short = receipt.in_short
-        told = short, escape(short), receipt.result, *ends, receipt.identifier, receipt.time
+        told = short, escape(short), receipt.result, receipt.identifier, receipt.time
         for noise in filter(None, told):
             text = text.replace(noise, "noise").replace(literal(noise), "noise")
     return re.sub("Made on [^<]*", "", text)

@@ -123,18 +123,6 @@ def test_too_much_privacy_for_so_few_shows_one_sentence():
     assert not app.checkbox
 
 
-def test_a_release_can_be_shrunk_and_says_so_before_and_after():
-    app = room.promised(room.with_table())
-    assert app.toggle(key="release_shrunk").value is False
-    assert "shrunk" not in prose(app.main.markdown)
-    app.toggle(key="release_shrunk").set_value(True).run()
-    assert "of its distance to the middle** of the bounds" in prose(app.main.markdown)
-    room.release(app)
-    (receipt,) = room.receipts(app)
-    assert "was shrunk: its distance" in receipt
-    assert receipt.startswith("The weighted mean of 'age' among 500 people lies between ")
-
-
 @pytest.mark.parametrize("ends", [("0", "1e-100"), ("-1e100", "1e100")])
 def test_no_page_of_a_release_shows_a_number_of_more_than_twenty_digits(ends):
     app = room.sampled()
