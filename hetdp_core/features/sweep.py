@@ -138,8 +138,8 @@ def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
     return np.asarray(50.0 * np.sqrt(np.asarray(distance, dtype=np.float64) / dimension))
 
 
-WORTH_NAMING = 0.995
-"""Of squared errors: a larger part of them than this is no gain."""
+WORTH_NAMING = 0.99**2
+"""Of squared errors: a larger part is no gain, for their root is not 1 % less, as in ridge."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class CorrelationSweep:
         q: (Q,) ascending from 0 to 1.
         whole: the split with the least sum of variances: it leaves out no feature.  It is min-δ
             where it gains nothing.
-        gains: (Q,) whether it saves half a percent of that sum or more, at any number of people.
+        gains: (Q,) whether it saves 1 % of the root of that sum or more, at any number of people.
         questions, drawn: each person is asked about one feature, drawn by chance; by `groups`.
         gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
             as printed.

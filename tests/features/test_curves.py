@@ -90,7 +90,7 @@ def test_with_more_correlation_the_best_allocation_gets_no_better_and_the_baseli
 
 def test_where_the_paper_loses_and_where_nothing_is_gained(sweep):
     assert sweep.paper_loses_from() == 0.3
-    np.testing.assert_array_equal(sweep.gains, sweep.q < 0.355)  # one threshold
+    np.testing.assert_array_equal(sweep.gains, sweep.q < 0.345)  # one threshold
     assert not np.any(correlation_sweep(replace(SCENARIO, delta=(0.5,), epsilon=0.5)).gains)
 
 

@@ -21,20 +21,20 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.35**, with all features reported. At")
+    assert headline(app).startswith("**Yes, up to q = 0.34**, with all features reported. At")
     assert "to **13.6 %**; that of the most sensitive rises to 25.3 %." in headline(app)
     assert "For means alone, **random questions** do better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
-    assert headline(app).startswith("**No, from q = 0.36 upwards**: others reveal too much")
+    assert headline(app).startswith("**No, from q = 0.35 upwards**: others reveal too much")
     assert "the error is about 19.4 % either way. For means alone, **random" in headline(app)
-    put(app, q=0.35)
-    assert "error hardly falls, from 19.4 % to **19.3 %**" in headline(app)
+    put(app, q=0.34)
+    assert "**Yes, but hardly, up to q = 0.34**" in headline(app)
 
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    assert headline(app).startswith("**Yes, up to q = 0.35**, with all features reported. At")
+    assert headline(app).startswith("**Yes, up to q = 0.34**, with all features reported. At")
     assert "from 28.6 % to **25.5 %**" in headline(app)
     assert "rises to 42.7 %. Leaving some out gives 23.5 %, **random" in headline(app)
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
@@ -55,7 +55,7 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
         ({"reports": "1000", "q": "0.1"}, "**Yes, but nothing is learned about the most"),
         ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about each"),
-        ({"q": "1"}, "**No, from q = 0.36 upwards**"),  # copies of each other
+        ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
         ({"delta": "2"}, PLAIN),  # equal levels
         *(({"deltas": levels}, "17.2 %") for levels in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2")),

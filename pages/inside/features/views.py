@@ -125,13 +125,13 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     if sweep.leaves_out[place]:
         drawn_too = f", **random questions** for means {percent(asked)}" if further else ""
         further = f" Leaving some out gives {percent(best)}{drawn_too}."
-    said = f"{_answer(sweep, place)}. At q = {number(float(sweep.q[place]))} the error"
+    is_small = after > 0.95 * before and not sweep.leaves_out[place]
+    answer = _answer(sweep, place, ", but hardly" * is_small)
+    said = f"{answer}. At q = {number(float(sweep.q[place]))} the error"
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{further}"
-    is_small = after > 0.95 * before and not sweep.leaves_out[place]
-    falls = "hardly falls, from" if is_small else "falls from"
     rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
-    return f"{said} {falls} {percent(before)} to **{percent(after)}**{rises}.{further}"
+    return f"{said} falls from {percent(before)} to **{percent(after)}**{rises}.{further}"
 
 
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
@@ -146,8 +146,11 @@ def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> 
     return f"**Yes, but nothing is learned about {lost}**: {noise} {falls}."
 
 
-def _answer(sweep: CorrelationSweep, place: int) -> str:
-    """Answer with yes or no, and say for which other values of q that holds, and why no."""
+def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
+    """Answer with yes or no, and say for which other values of q that holds, and why no.
+
+    but : what a yes leaves to be wished for.
+    """
     gains = int(np.sum(sweep.gains & (sweep.whole.miss <= BLIND)))  # at the smallest values of q
     if not gains:
         return "**No, whatever q is**: these levels leave nothing to save"
@@ -155,7 +158,7 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
         why = "others reveal too much about the sensitive ones"
         return f"**No, from q = {number(float(sweep.q[gains]))} upwards**: {why}"
     end = number(float(sweep.q[gains - 1]))  # below 1, where nothing is gained
-    return f"**Yes, up to q = {end}**, with all features reported"
+    return f"**Yes{but}, up to q = {end}**, with all features reported"
 
 
 def _no_information(misses: Iterable[FloatArray]) -> str:

@@ -55,7 +55,7 @@ def test_the_features_lesson_by_formula(revealed):
     assert pair == "none"
     assert copies == 75.0
     assert saved == pytest.approx(100 * (1 - math.sqrt(0.3995 / 1.5033)), abs=0.01)
-    assert nothing == pytest.approx(0.36)
+    assert nothing == pytest.approx(0.35)
     assert split == "more"
     assert average == pytest.approx(1.0)
 
