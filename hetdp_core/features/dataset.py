@@ -18,6 +18,7 @@ from hetdp_core.features.correlation import binned
 from hetdp_core.features.mechanism import LEFT_OUT, coordinate_variance
 from hetdp_core.features.sweep import (
     MANY,
+    WORTH_NAMING,
     FeatureScenario,
     correlation_sweep,
     error_of,
@@ -85,10 +86,6 @@ def feature_table(dataset: Dataset, columns: Sequence[str]) -> FeatureTable:
     return FeatureTable(values, len(dataset.frame) - len(frame), outside)
 
 
-WORTH_WHILE = 1.0
-"""Smallest saving that is called one, in percent."""
-
-
 @result
 class RuleComparison:
     """Exact errors of every rule and of one question a person.
@@ -117,24 +114,23 @@ class RuleComparison:
     @property
     def pays_off(self) -> bool:
         """Whether `whole` saves enough of plain min-δ's sum of variances, whatever n is."""
-        saved = 1.0 - np.sum(self.whole) / np.sum(self.variance["min_delta"])
-        return bool(100.0 * saved >= WORTH_WHILE)
+        return bool(np.sum(self.whole) <= WORTH_NAMING * np.sum(self.variance["min_delta"]))
 
     @property
     def leaves_out(self) -> NDArray[np.bool_]:
         """(d,) features that "optimised" answers by 0, where that is better than to report all."""
-        ours, every = self.variance["optimised"], self.variance["min_delta"]
-        is_less = _percent_saved(ours, self.whole if self.pays_off else every) >= WORTH_WHILE
+        ours, alike = self.variance["optimised"], self.variance["min_delta"]
+        is_less = _total(ours) < min(_total(self.whole), WORTH_NAMING * _total(alike))
         return np.asarray((ours > LEFT_OUT) & is_less)
 
     @property
     def questions_are_better(self) -> bool:
         """Whether one question a person has a smaller such sum than the optimised budgets."""
-        return _percent_saved(self.questions, self.variance["optimised"]) > 0.0
+        return _total(self.questions) < _total(self.variance["optimised"])
 
 
-def _percent_saved(variance: FloatArray, over: FloatArray) -> float:
-    return 100.0 * (1.0 - float(np.sum(error_of(variance)) / np.sum(error_of(over))))
+def _total(variance: FloatArray) -> float:
+    return float(np.sum(error_of(variance)))
 
 
 def pays_off_up_to(
@@ -152,7 +148,7 @@ def pays_off_up_to(
             coordinate_variance(sweep.allocation(rule, q), MANY, second_moment)
             for rule in ("optimised", "min_delta")
         )
-        if _percent_saved(ours, plain) >= WORTH_WHILE:
+        if _total(ours) <= WORTH_NAMING * _total(plain):
             return float(q)
     return None
 

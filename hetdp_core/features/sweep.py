@@ -275,10 +275,15 @@ class CorrelationSweep:
 
     @property
     def leaves_out(self) -> NDArray[np.bool_]:
-        """(Q,) whether "optimised" is better than `whole`, by answering features by 0."""
-        ours = self.curves["optimised"]
-        is_less = ours.total < WORTH_NAMING * self.whole.total
+        """(Q,) whether "optimised" saves more than `whole`, by answering features by 0."""
+        ours, alike = self.curves["optimised"], self.curves["min_delta"].total
+        is_less = ours.total < np.minimum(self.whole.total, WORTH_NAMING * alike)
         return np.asarray(is_less & np.any(ours.variance > LEFT_OUT, axis=1))
+
+    @property
+    def least(self) -> FloatArray:
+        """(Q,) typical miss of separate protection: with features left out where that saves."""
+        return np.where(self.leaves_out, self.curves["optimised"].miss, self.whole.miss)
 
     @property
     def all_alike(self) -> bool:

@@ -117,7 +117,7 @@ def test_it_pays_off_up_to_the_named_q_and_not_one_step_further():
         for n in (100, 10_000):
             assert compare_rules(delta, 2.0, q, n, second_moment=squares).pays_off == pays
     assert pays_off_up_to((1.0, 1.0), 1.0) is None
-    few = compare_rules((0.2, 2.0, 2.0, 2.0), 2.0, 0.66, 1_629)  # better without the strict one
+    few = compare_rules((0.2, 2.0, 2.0, 2.0), 2.0, 0.66, 1_300)  # better without the strict one
     assert (few.pays_off, few.leaves_out.tolist()) == (False, [True, False, False, False])
 
 

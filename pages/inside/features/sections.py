@@ -15,6 +15,7 @@ from hetdp_core.features.what_it_takes import changed, optimised
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.target_search import Answer
+from hetdp_core.validate import FloatArray
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
 from pages.inside.features.ideas import how_it_works, ideas
@@ -222,22 +223,29 @@ def _verdict(
     if not sensitive:
         return "No column is marked as sensitive, so all have the same level. Mark one."
     judged = (scenario, dataset, columns, sensitive)
-    end = value(results.pays_off_up_to(*judged))
+    end, result = value(results.pays_off_up_to(*judged)), value(results.on_dataset(*judged))
     if end is None:
         return (
             "Separate protection **does not pay off here**, whatever q is: these levels leave "
             "nothing to save."
         )
-    result = value(results.on_dataset(*judged))
     names, is_sensitive = np.array(views.labels(dataset, columns)), np.isin(columns, sensitive)
     left_out = ", ".join(names[result.leaves_out])
     q, names = value(results.correlation(dataset, columns)).q[is_sensitive], names[is_sensitive]
     chance = value(results.null(dataset, columns, scenario.seed)).max(axis=0)[is_sensitive]
     decides = np.argmax(q)
-    if result.pays_off:
-        said = f"Separate protection of all columns **pays off**, here and up to q = {number(end)}."
-        before, after = result.misses["min_delta"], typical_miss(error_of(result.whole), 1)
-        alike, ours = before[is_sensitive], after[is_sensitive]
+    before, after = result.misses["min_delta"], typical_miss(error_of(result.whole), 1)
+    alike, ours = before[is_sensitive], after[is_sensitive]
+    if left_out:
+        least = percent(_overall(result.misses["optimised"]))
+        said = (
+            f"Separate protection **pays off by leaving out {literal(left_out)}**: the overall "
+            f"error falls from {percent(_overall(before))} to {least}. With all columns reported "
+        )
+        whole = f"falls to {percent(_overall(after))}" if result.pays_off else "is not smaller"
+        said += f"it {whole}."
+    elif result.pays_off:
+        said = f"Separate protection **pays off**, here and up to q = {number(end)}."
         lost = ours > views.BLIND
         if lost.any():
             said += f" But so few people tell nothing about {literal(', '.join(names[lost]))}."
@@ -252,8 +260,6 @@ def _verdict(
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
             "measured q is larger, but that can be chance."
         )
-    if left_out:
-        said += f" Leaving out {literal(left_out)} has a smaller overall error (“Optimised”)."
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > views.BLIND]):
@@ -265,6 +271,10 @@ def _verdict(
         f"The first figure has its own setting: {counted(len(scenario.delta), 'feature')}, "
         f"{counted(scenario.n, 'person', 'people')}."
     )
+
+
+def _overall(misses: FloatArray) -> float:
+    return float(np.sqrt(np.mean(misses**2)))
 
 
 def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -26,9 +26,9 @@ def card(state: State, shared: Scenario) -> View:
     scenario = controls.read(state, shared)
     sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
-    ours, alike = (percent(way.miss[place]) for way in (sweep.whole, sweep.curves["min_delta"]))
+    alike, ours = percent(sweep.curves["min_delta"].miss[place]), percent(sweep.least[place])
     gain = f"cuts overall error from {alike} to **{ours}**"
-    gain = gain if sweep.gains[place] else "has **no benefit**"
+    gain = gain if sweep.gains[place] or sweep.leaves_out[place] else "has **no benefit**"
     sentence = f"At q = {number(scenario.q)}, separate protection {gain}."
     sentence = views.ALL_ALIKE if sweep.all_alike else sentence
     return small(

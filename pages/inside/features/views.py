@@ -11,7 +11,7 @@ from hetdp_core.calls import Call
 from hetdp_core.features import RULES, CorrelationSweep, FeatureScenario
 from hetdp_core.features.allocation import questions
 from hetdp_core.features.bounds import CONSTANT, LARGEST_INCREMENT, bound_sweep
-from hetdp_core.features.mechanism import query_shares
+from hetdp_core.features.mechanism import LEFT_OUT, query_shares
 from hetdp_core.features.notions import example_1
 from hetdp_core.features.regression import Releases
 from hetdp_core.features.sweep import typical_miss
@@ -21,6 +21,7 @@ from hetdp_core.figures.features.errors import chance_of_one
 from hetdp_core.figures.features.hero import error_against_correlation
 from hetdp_core.figures.figure import MovingFigure, drawn
 from hetdp_core.figures.formats import LEAST_PART, number, percent, share
+from hetdp_core.numerals import counted
 from hetdp_core.validate import FloatArray
 from pages.inside.features import controls, results
 from pages.shared.cache import value
@@ -122,16 +123,26 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     further *= asked < min(before, best)
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return f"{_with_too_much_noise(sweep, place, before)}{further}"
+    at = f"q = {number(float(sweep.q[place]))} the error"
     if sweep.leaves_out[place]:
-        drawn_too = f", **random questions** for means {percent(asked)}" if further else ""
-        further = f" Leaving some out gives {percent(best)}{drawn_too}."
-    is_small = after > 0.95 * before and not sweep.leaves_out[place]
-    answer = _answer(sweep, place, ", but hardly" * is_small)
-    said = f"{answer}. At q = {number(float(sweep.q[place]))} the error"
+        whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
+        return (
+            f"**Yes, by leaving out {_left_out(sweep, place)}**: at {at} falls from "
+            f"{percent(before)} to **{percent(best)}**. With all reported it {whole}.{further}"
+        )
+    said = f"{_answer(sweep, place, ', but hardly' * (after > 0.95 * before))}. At {at}"
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{further}"
     rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
     return f"{said} falls from {percent(before)} to **{percent(after)}**{rises}.{further}"
+
+
+def _left_out(sweep: CorrelationSweep, place: int) -> str:
+    out = sweep.curves["optimised"].variance[place] > LEFT_OUT
+    levels = np.array(sweep.scenario.delta)
+    if np.array_equal(out, levels == levels.min()):
+        return "the most sensitive"
+    return counted(int(np.sum(out)), "feature")
 
 
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
@@ -156,7 +167,8 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
         return "**No, whatever q is**: these levels leave nothing to save"
     if not sweep.gains[place]:
         why = "others reveal too much about the sensitive ones"
-        return f"**No, from q = {number(float(sweep.q[gains]))} upwards**: {why}"
+        start = f", from q = {number(float(sweep.q[gains]))} upwards"
+        return f"**No{start * (not np.any(sweep.leaves_out))}**: {why}"
     end = number(float(sweep.q[gains - 1]))  # below 1, where nothing is gained
     return f"**Yes{but}, up to q = {end}**, with all features reported"
 
@@ -284,6 +296,8 @@ def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
         headline="How much one column reveals about another. q = 0: nothing. q = 1: everything.",
         figure=figures.pair_map(value(correlation), names),
         numbers=Call(tables.pairs, correlation, names),
+        caption="Measured as the most that a value of the row's column moves a probability of the "
+        "other column.",
     )
 
 

@@ -162,9 +162,9 @@ Q = Control(
     0.1,
     0.0,
     1.0,
-    help="Correlation q limits how much the other features can reveal about one feature: knowing "
-    "them moves no probability of it by more than q. 0: nothing, 1: everything. It is not "
-    "Pearson's r, and a property of the data: “With real data” measures it.",
+    help="Correlation q limits how much the other features can reveal about one feature: whatever "
+    "its value, no probability of theirs moves by more than q. 0: nothing, 1: everything. It is "
+    "not Pearson's r, and a property of the data: “With real data” measures it.",
     slider=(0.0, 1.0),
     ends=("features unrelated", "others reveal all"),
 )
