@@ -163,8 +163,8 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     return no_level(where, repr(cell[:40]), remedy)
 
 
-DECLARED, READ_OFF = "declared by you", "read off the data, which is not private"
-"""Why bounds or labels are what they are: the user typed them, or asked for those of the data."""
+DECLARED = "declared by you"
+"""Why bounds or labels are what they are, where the user typed them."""
 
 MOST_UNIT = 16
 """Letters of a unit: it stands after every number."""

@@ -14,7 +14,6 @@ from itertools import compress, islice
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
@@ -35,27 +34,6 @@ _MOST_LETTERS = 60
 
 _CODES = "which is in “Signs and codes in the cells” on Describe."
 _AS_CODE = f"means that there is no value, enter it under “Count as missing”, {_CODES}"
-
-
-def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
-    """Return for each column what its cells look like, and how many of them are missing or
-    cannot be read as numbers."""
-    looks = []
-    for name in table.names:
-        cells = table.column(name)
-        values, missing = numbers(cells, decimal), are_missing(cells)
-        bad = np.isnan(values) & ~missing
-        present = values[~np.isnan(values)]
-        if np.all(missing):
-            kind = "nothing"
-        elif np.mean(bad[~missing]) > _HALF:
-            kind = counted(len(set(cells) - {""}), "different text")
-        elif np.all((present == 0) | (present == 1)):
-            kind = "0 or 1"
-        else:
-            kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
-        looks.append((name, kind, int(np.sum(missing)), int(np.sum(bad))))
-    return pd.DataFrame(looks, columns=["column", "looks like", "missing", "no number"])
 
 
 def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:

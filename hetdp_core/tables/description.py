@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from hetdp_core import validate
@@ -16,8 +15,8 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import DECLARED, READ_OFF, checked, numbers, quoted
-from hetdp_core.tables.declare import bounds_from_data, recognised
+from hetdp_core.tables.columns import DECLARED, checked, quoted
+from hetdp_core.tables.declare import recognised
 from hetdp_core.tables.guess import identifies, suggested
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import in_quotes, number_as_text, optional_number_from_text
@@ -34,12 +33,6 @@ KINDS: Mapping[str, str] = {
 
 LEVELS = "The numbers are ε themselves: larger is less private"
 CODES = "They are codes: enter an ε for each"
-
-MOST_LABELS = 200
-"""Most labels that are read off a column: each becomes a column of a regression."""
-
-NEAR = 0.02
-"""Share of a range: a bound that is so near to one that was read off still tells of it."""
 
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
 NUMBERS = (*_RANGES, "binary")
@@ -61,7 +54,6 @@ class Description:
             by commas, see `labels_from_text`.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
         scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
-        read_off: what `with_ranges_read` filled in: a text by the name of its entry.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
 
@@ -78,7 +70,6 @@ class Description:
     missing: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
     scale: str = LEVELS
-    read_off: Mapping[str, str] = field(default_factory=dict)
     decimal: Decimal = "."
 
     @property
@@ -86,15 +77,18 @@ class Description:
         return self.suggested.name
 
     @property
-    def is_complete(self) -> bool:
-        """Whether it has what its kind needs: bounds, labels, both words, or an ε for each."""
-        needs = {
-            **dict.fromkeys(_RANGES, (self.low, self.high)),
-            "level": (self.scale, *self.asks.values()),
-            "binary": (self.one, self.zero),
-            "category": (self.labels,),
+    def empty(self) -> list[tuple[str, str]]:
+        """What its kind needs and is still empty, each with the column or the word it is of."""
+        is_empty = {
+            "lowest and highest possible value": self.kind in _RANGES
+            and not (self.low and self.high),
+            "words that count as 1 and as 0": self.kind == "binary"
+            and not (self.one and self.zero),
+            "possible labels": self.kind == "category" and not self.labels,
+            "meaning of the numbers": self.kind == "level" and not self.scale,
         }
-        return all(needs.get(self.kind, ()))
+        words = [("ε", word) for word, typed in self.asks.items() if not typed]
+        return [*((what, self.name) for what, empty in is_empty.items() if empty), *words]
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -113,21 +107,14 @@ class Description:
 
     @property
     def bounds_from(self) -> str:
-        """Where bounds come from: the name suggests them, the file was read, or they were typed.
+        """Where bounds come from: the name suggests them, or they were typed.
 
         Raises:
             InvalidInput: as of `bounds`.
         """
         bounds = self.bounds
-        if bounds is None:
-            return DECLARED
-        if bounds == self.suggested.bounds:
-            return self.suggested.bounds_from
-        for end, bound in zip(("low", "high"), bounds, strict=True):
-            read = optional_number_from_text(self.read_off.get(end, ""), end)
-            if read is not None and abs(bound - read) <= NEAR * (bounds[1] - bounds[0]):
-                return READ_OFF
-        return DECLARED
+        is_suggested = bounds is not None and bounds == self.suggested.bounds
+        return self.suggested.bounds_from if is_suggested else DECLARED
 
     @property
     def levels(self) -> dict[str, float]:
@@ -145,8 +132,8 @@ class Description:
     def column(self) -> Column:
         """Return what is declared of it; entries that its kind does not need are passed over.
 
-        Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
-        data say so (as long as one of them is kept, or nearly), others are "declared by you".
+        Bounds and labels that stayed as suggested keep the suggestion's reason, others are
+        `DECLARED`.
 
         Raises:
             InvalidInput: an entry cannot be read, or the declaration is not `checked`.
@@ -169,9 +156,7 @@ class Description:
             labels = labels_from_text(self.labels, name=f"labels of {self.name[:40]!r}")
             said["categories"] = labels
             if labels != self.suggested.categories:
-                # A list that keeps what was read still tells of it, whatever was added.
-                shared = set(labels) & set(labels_from_text(self.read_off.get("labels", "")))
-                said["bounds_from"] = READ_OFF if shared else DECLARED
+                said["bounds_from"] = DECLARED
         elif self.kind == "level":
             said |= {"words": tuple(self.levels.items()), "bounds_from": "the level of each person"}
         return checked(replace(self.suggested, **said))
@@ -211,43 +196,12 @@ def first_averaged(descriptions: Iterable[Description]) -> str:
     return ordinary[0].name if len(ordinary) == 1 else ""
 
 
-def with_ranges_read(about: Description, table: RawTable) -> Description:
-    """Return it with the bounds or labels of the file where its own are empty.
-
-    NOT private: the extremes, and a rare label, may each be one person's.  A number without any
-    becomes a category where it has at most `MOST_LABELS` texts, and is left out where more.
-    """
-    if about.is_complete or about.kind in ("binary", "level"):
-        return about
-    cells = table.column(about.name)
-    codes = map(_codes_from_text, (about.ignored, about.missing))
-    values = numbers(cells, about.decimal, (), *codes)
-    if about.kind in _RANGES and not np.all(np.isnan(values)):
-        low, high = map(number_as_text, bounds_from_data(values))
-        read, kind = {"low": low, "high": high}, about.kind
-    elif 1 <= len(labels := sorted({*cells} - {""})) <= MOST_LABELS:
-        read, kind = {"labels": labels_as_text(labels)}, "category"
-    else:
-        return replace(about, kind="text")
-    filled: dict[str, Any] = {
-        entry: text for entry, text in read.items() if not getattr(about, entry)
-    }
-    return replace(about, kind=kind, read_off={**about.read_off, **filled}, **filled)
-
-
 def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the entries that are still empty, or an empty text."""
-    lacking = [about for about in descriptions if not about.is_complete]
-    names = {
-        "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
-        "words that count as 1 and as 0": [quoted(o.name) for o in lacking if o.kind == "binary"],
-        "possible labels": [quoted(about.name) for about in lacking if about.kind == "category"],
-        "meaning of the numbers": [
-            quoted(o.name) for o in lacking if o.kind == "level" and not o.scale
-        ],
-        "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
-    }
-    needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
+    names: dict[str, list[str]] = {}
+    for what, name in (one for about in descriptions for one in about.empty):
+        names.setdefault(what, []).append(quoted(name))
+    needs = [f"the {what} of {_listed(of)}" for what, of in names.items()]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
 
 

@@ -4,14 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import (
-    bounds_from_data,
     declare,
     read_table,
     recognised,
@@ -80,20 +77,6 @@ def test_what_cannot_be_read_is_missing_and_no_error_and_a_fraction_is_none_eith
     declared = declare(TABLE, [number("note", kind), number("score", kind)])
     assert declared.values("note").missing == 4
     np.testing.assert_array_equal(declared.frame["score"], [1.5, np.nan, -2, 0])
-
-
-@given(st.lists(st.floats(-1e100, 1e100), min_size=1, max_size=20))
-def test_bounds_from_data_hold_all_values_and_are_an_interval(values):
-    low, high = bounds_from_data([np.nan, *values])
-    assert low == min(values)
-    assert low < high
-    assert high == max(values) or min(values) == max(values)
-
-
-@pytest.mark.parametrize("values", [[np.nan], [1.0, np.inf], []])
-def test_there_are_no_bounds_in_data_without_finite_values(values):
-    with pytest.raises(InvalidInput, match="values must"):
-        bounds_from_data(values)
 
 
 INSURANCE_HEADER = b"age,sex,bmi,children,smoker,region,charges\n"

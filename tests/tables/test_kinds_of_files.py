@@ -92,21 +92,6 @@ def test_c03_the_curator_is_told_what_holds_no_declared_label(labels, says):
     assert [one[: len(says)] for _, one in said] == ([says] if says else [])
 
 
-def test_what_columns_look_like_is_told_by_their_cells():
-    rows = b"1,2.5,yes,,0,x1\n2,3,no,,1,x2\n3,NA,no,,1,x3\n"
-    found = curator.looks_like(read_table(b"a,b,c,d,e,f\n" + rows), ".").set_index("column")
-    assert found["looks like"].tolist() == [
-        "whole numbers",
-        "numbers",
-        "2 different texts",
-        "nothing",
-        "0 or 1",
-        "3 different texts",
-    ]
-    assert found["missing"].tolist() == [0, 1, 0, 3, 0, 0]
-    assert found["no number"].tolist() == [0, 0, 3, 0, 0, 3]
-
-
 def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
     table = read_table(b"pay;age\n1.5;30\n2.25;40\nmany;50\n")
     said = told(table)

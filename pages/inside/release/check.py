@@ -12,7 +12,6 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.figures.formats import number, with_unit
 from hetdp_core.numerals import counted, unit_of_errors
 from hetdp_core.tables import RawTable
-from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import counted_as_middle, likely_total, moved_by_clipping, notes
 from hetdp_core.tables.description import declared_frame
 from pages.inside.release import steps
@@ -44,16 +43,11 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         hide_index=True,
         alt="The columns as described: what each may hold",
     )
-    columns = dataset.info.columns
-    if read := [column.name for column in columns if column.bounds_from == READ_OFF]:
-        listed = ", ".join(f"**{literal(name)}**" for name in read)
-        why = "were **read off the data**. No mean that depends on them is published."
-        notices.marked("warning", f"Bounds or labels of {listed} {why}", ":material/visibility:")
     with for_the_curator_only():
         _draw_middles(dataset, dataset.numeric_columns())
         if total := likely_total(table):
             notices.warning(total)
-        said = notes(table, columns)
+        said = notes(table, dataset.info.columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")

@@ -84,8 +84,7 @@ class Draft:
                     held["scale"] = LEVELS
                 cells = (*words, *numbers) if held["scale"] == CODES else words
                 held["asks"] = {c: state.get(self.key_of_word(c, column), "") for c in cells}
-        read_off = state.get(self.key("read_off", column), {})
-        return replace(about, decimal=self.decimal, read_off=read_off, **held)
+        return replace(about, decimal=self.decimal, **held)
 
     def key_of_word(self, word: str, column: str) -> str:
         """Return the key of the ε of a word, by its digest: a word of any text is no key.

@@ -11,7 +11,7 @@ from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, RawTable, cells_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, may_be_codes, quoted
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, may_be_codes, quoted
 from hetdp_core.tables.description import CODES, LEVELS
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -38,7 +38,7 @@ def draw_entries(draft: Draft, about: Description) -> str:
                 )
             case "level":
                 _draw_levels(draft, about)
-        if about.kind != "text" and about.is_complete:
+        if about.kind != "text" and not about.empty:
             about.column()
     except HetDPError as error:
         notices.error(error)
@@ -100,13 +100,12 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
     with st.expander("Signs and codes in the cells"):
         _draw_texts(draft, about, ignored=1, missing=1)
     reason = about.bounds_from
-    told = {
-        READ_OFF: "These bounds were read off the data, or are close to such bounds. No mean that "
-        "depends on them is published. Enter the lowest and highest value that is possible.",
-        DECLARED: "Use the meaning of the column for the bounds, not the rows. Values outside will "
-        "be clipped.",
-    }
-    st.caption(told.get(reason, f"Suggested from the name, not from the rows: {literal(reason)}."))
+    st.caption(
+        "Use the meaning of the column for the bounds, not the rows. Values outside will be "
+        "clipped."
+        if reason == DECLARED
+        else f"Suggested from the name, not from the rows: {literal(reason)}."
+    )
 
 
 def _draw_levels(draft: Draft, about: Description) -> None:

@@ -222,7 +222,7 @@ def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
     assert table_in_use(app).frame["height"].tolist()[:2] == [1.5, 1.51]
 
 
-def test_another_file_with_the_same_columns_keeps_what_was_typed_and_what_was_read_off():
+def test_another_file_with_the_same_columns_keeps_what_was_typed():
     text = "age,wage\n" + "20,10\n30,20\n" * 50
     app = fill(averaging("wage", text), lowest="5", highest="60", unit="EUR")
     uploaded(text.replace("20", "21"), press(checked(app), "Upload another file"))
