@@ -26,7 +26,6 @@ from hetdp_core.validate import FloatArray
 MOST_EXAMPLES, MOST_LISTED = 3, 5
 """Examples of how a cell is read, and words that are listed of those that are neither 1 nor 0."""
 
-_HALF = 0.5
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
 _BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
 _MOST_LETTERS = 60
@@ -50,17 +49,12 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     >>> notes(table, [replace(suggested("town"), categories=("south",))])[0][1][:62]
     '1 of 3 cells of “town” holds no declared label, as “South”: “s'
     """
-    return [
-        *_repeats(table),
-        *(
-            (column.name, sentence)
-            for column in columns
-            if column.kind != "level"
-            for sentence in (_on_labels if column.kind == "category" else _on_numbers)(
-                table, column
-            )
-        ),
-    ]
+    found = [*_repeats(table)]
+    for column in columns:
+        if column.kind != "level":
+            on_cells = _on_labels if column.kind == "category" else _on_numbers
+            found += [(column.name, sentence) for sentence in on_cells(table, column)]
+    return found
 
 
 def _repeats(table: RawTable) -> Iterator[tuple[str, str]]:
@@ -117,12 +111,13 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     bad = np.isnan(numbers(cells, *rules)) & ~are_missing(cells, column.missing)
     yield from _in_thousands(cells, column.decimal)
     yield from _readings(cells, values)
-    yield from _on_unread(table, column, values, bad)
+    if np.any(bad):
+        yield from _on_unread(table, column, values, bad)
     if missing := int(np.sum(np.isnan(values) & ~bad)):
         yield f"{counted(missing, 'value is', 'values are')} missing."
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
-        most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
+        most = "**Most values lie outside the bounds.** " if 2 * np.sum(beyond) > len(cells) else ""
         yield (
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
             f"clipped to the nearest bound: {_most_frequent(compress(cells, beyond))}. If one "
@@ -134,30 +129,26 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
 def _on_unread(
     table: RawTable, column: Column, values: FloatArray, bad: NDArray[np.bool_]
 ) -> Iterator[str]:
-    """Yield sentences about cells that cannot be read, and about what would let them be read.
-
-    values, bad : (rows,) of a column of numbers, and which of its cells cannot be read.
-    """
+    """Yield sentences about the `bad` cells, which cannot be read, and what would read them."""
     cells = table.column(column.name)
-    if column.words and np.any(bad):
+    if column.words:
         yield (
             f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
             f"{_most_frequent(compress(cells, bad))}. Each counts as half. If one means yes or no, "
             "add it to the words that count as 1 or as 0 on Describe."
         )
         return
-    if not np.any(bad):
-        return
+    row = int(np.argmax(bad))
     remedy, readable = _read_otherwise(cells, column, bad)
-    is_title = bad[0] and np.sum(bad) == 1
+    is_title = row == 0 and np.sum(bad) == 1
     title = " If that line names the columns, skip the lines above it." if is_title else ""
     nothing_read = bool(np.all(np.isnan(values))) and not remedy
     # A cell with a digit may be somebody's value.
     in_words = (cell for cell in compress(cells, bad & ~readable) if not re.search(r"\d", cell))
     word = "" if nothing_read else next(in_words, "")
     yield (
-        f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; "
-        f"{_first(table, column, bad)}.{title}{remedy}"
+        f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; the first is "
+        f"“{cells[row][:40]}” on line {table.lines[row]:,}.{title}{remedy}"
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
         " Unread cells count as the middle of the bounds."
     )
@@ -168,11 +159,9 @@ def _on_unread(
 def _read_otherwise(
     cells: Sequence[str], column: Column, bad: NDArray[np.bool_]
 ) -> tuple[str, NDArray[np.bool_]]:
-    """Return a sentence about what reads most of the unread cells, and (rows,) which.
+    """Return a sentence about what reads most of the `bad` cells, and (rows,) which.
 
     It is the other decimal mark, or signs that stand beside numbers, or both.
-
-    bad : (rows,) which cells cannot be read as it is declared.
     """
     own: Decimal = column.decimal
     other: Decimal = "." if own == "," else ","
@@ -196,12 +185,6 @@ def _read_otherwise(
         ways.append(f"{named} (in “Signs and codes in the cells”)")
     remedy = f" On Describe, with {' and '.join(ways)}, {np.sum(bad & more):,} could be read."
     return remedy if ways else "", more
-
-
-def _first(table: RawTable, column: Column, chosen: NDArray[np.bool_]) -> str:
-    """Return the first of the chosen cells, and its line."""
-    row = int(np.argmax(chosen))
-    return f"the first is “{table.column(column.name)[row][:40]}” on line {table.lines[row]:,}"
 
 
 def _most_frequent(cells: Iterable[str]) -> str:

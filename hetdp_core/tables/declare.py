@@ -11,9 +11,7 @@ from hetdp_core import datasets
 from hetdp_core.calls import Call, own_file
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import holds_levels
 from hetdp_core.tables.columns import checked, levels, numbers
-from hetdp_core.tables.guess import identifies
 from hetdp_core.tables.read import RawTable, read_table
 
 INSURANCE = "simulated_medical_cost"
@@ -38,12 +36,10 @@ def declare(
         columns: at least one with bounds; each name once and in the file.
         key: of the dataset; it is known by it, so no function of its cells.
         simulated: whether it is the sample of this dashboard.
-        average: the column to begin with, on each page; "" for none.
+        average: the column to begin with, on each page; "" for the first with numbers.
 
     Returns:
-        A dataset whose default target and default column are this one; else the last and the first
-        that are not named as if they told who somebody is or what they ask for, where there are
-        any.  Its script leaves out signs and codes, which may be copied from cells.
+        A dataset whose script leaves out signs and codes, which may be copied from cells.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
@@ -58,7 +54,6 @@ def declare(
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
     columns = tuple(map(checked, columns))
     values = {column.name: _values(table, column) for column in columns}
-    likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
         key=key,
         title="Simulated sample" if simulated else "Your table",
@@ -69,8 +64,8 @@ def declare(
         licence="Yours.",
         caveat="Bounds and labels are those you declared: they are part of the guarantee.",
         columns=columns,
-        default_target=average or likely[-1],
-        default_column=average or likely[0],
+        default_target=average or numeric[0],
+        default_column=average or numeric[0],
         simulated=simulated,
         file="",
     )

@@ -107,14 +107,9 @@ class Description:
 
     @property
     def bounds_from(self) -> str:
-        """Where bounds come from: the name suggests them, or they were typed.
-
-        Raises:
-            InvalidInput: as of `bounds`.
-        """
-        bounds = self.bounds
-        is_suggested = bounds is not None and bounds == self.suggested.bounds
-        return self.suggested.bounds_from if is_suggested else DECLARED
+        """Where `bounds` come from: the name suggests them, or they were typed."""
+        is_typed = not self.bounds or self.bounds != self.suggested.bounds
+        return DECLARED if is_typed else self.suggested.bounds_from
 
     @property
     def levels(self) -> dict[str, float]:

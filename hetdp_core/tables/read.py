@@ -101,11 +101,9 @@ def read_table(
         encoding: a key of `ENCODINGS`, as the owner says.
 
     Raises:
-        InvalidInput: too large, empty, another encoding, no header, a title above the names, a
-            repeated or very long name, a row of another length, a cell that may be several or a
-            blank line inside a table of several columns (named with its line), an open quotation
-            mark, a cell that is too long, fewer than `MIN_ROWS` rows, more than `MAX_COLUMNS`
-            columns or `MAX_CELLS` cells.
+        InvalidInput: too large, empty, another encoding; names that are missing, repeated or too
+            long; a row of another length or a cell that may be several (named with its line); an
+            open quotation mark; too few rows, too many columns or cells.
 
     >>> table = read_table(b"age;height\\n30;1,75\\n40;1,8\\n")
     >>> table.names, table.rows, table.separator, table.decimal

@@ -31,7 +31,9 @@ def test_the_dataset_has_the_declared_columns_with_defaults_and_rows_of_its_own(
     np.testing.assert_array_equal(dataset.frame["score"], [1.5, np.nan, -2, 0])
     assert dataset.frame["pet"].isna().tolist() == [False, False, True, False]
     assert dataset.frame["pet"].dropna().tolist() == ["cat", "dog", "cat"]
-    assert (dataset.info.default_column, dataset.info.default_target) == ("age", "score")
+    assert (dataset.info.default_column, dataset.info.default_target) == ("age", "age")
+    about = declare(TABLE, COLUMNS, average="score").info
+    assert (about.default_column, about.default_target) == ("score", "score")
     dataset.frame["pet"] = "cat"
     dataset.frame.loc[0, "age"] = 0.0
     assert TABLE.cells["pet"].tolist() == ["cat", "dog", "", "cat"]
@@ -118,24 +120,6 @@ def test_privacy_levels_are_no_numbers_to_compute_with():
     assert dataset.numeric_columns() == ("age",)
     assert (dataset.info.default_target, dataset.info.default_column) == ("age", "age")
     assert datasets.check(dataset) == ()
-
-
-@pytest.mark.parametrize(
-    ("names", "column", "target"),
-    [
-        (("id", "age", "wage", "epsilon"), "age", "wage"),
-        (("privacy_level", "age", "wage", "user_id"), "age", "wage"),
-        (("id", "epsilon"), "id", "epsilon"),
-    ],
-)
-def test_what_is_averaged_or_predicted_at_first_is_no_identifier_and_no_level(
-    names, column, target
-):
-    row = ",".join("1" for _ in names) + "\n"
-    table = read_table(f"{','.join(names)}\n{row}{row}".encode())
-    numbers = [Column(name, "number", name, "", "", "mine", "low", (0.0, 9.0)) for name in names]
-    info = declare(table, numbers).info
-    assert (info.default_column, info.default_target) == (column, target)
 
 
 def test_levels_are_those_of_all_rows_and_a_copy():

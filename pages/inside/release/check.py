@@ -84,11 +84,9 @@ def _draw_middles(
     tolerable: float = math.inf,
     plus_minus: float = math.inf,
 ) -> None:
-    """Draw how far the cells that count as the middle may move means; nothing without any.
+    """Draw how far the cells that count as the middle may move means; see `draw_missing`.
 
     Where they are most of a column it is only warned of: to stop there would tell others of them.
-
-    tolerable, plus_minus : as of `draw_missing`.
     """
     middles = {
         name: found
@@ -131,7 +129,6 @@ def _draw_middles(
 
 
 def _marked(note: str) -> str:
-    """Return a sentence as Markdown: only that most cells do not fit is set in bold."""
-    bold, mark, rest = note.rpartition("** ")
-    told = f"{bold}{mark}" if bold.startswith("**") else ""
-    return f"{told}{literal(rest if told else note, _LONGEST)}"
+    """Return a sentence as Markdown: what it begins with may be in bold, no cell is."""
+    bold, mark, rest = note.partition("** ") if note.startswith("**") else ("", "", note)
+    return f"{bold}{mark}{literal(rest, _LONGEST)}"

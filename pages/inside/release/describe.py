@@ -27,7 +27,7 @@ from pages.shared.text.notices import literal
 
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
 _SENSITIVITIES = list(get_args(Sensitivity))
-_NO_COLUMN = ""
+_MORE = "more_beside_"
 _SAID = "release_description_said"
 """Why the last click of “Continue” led nowhere."""
 
@@ -114,7 +114,7 @@ def _described(draft: Draft, mean: str) -> list[Description]:
     """Return what is said of all columns that take part, in the order of the file."""
     state = st.session_state
     levels = str(state[draft.key("levels")])
-    more = state.get(_key_of_more(draft, mean), ()) if state[draft.key("more")] else ()
+    more = state.get(draft.key(_MORE, mean), ()) if state[draft.key("more")] else ()
     kinds = {**dict.fromkeys(more, ""), levels: "level", mean: _kind_of_mean(draft, mean)}
     return [draft.description(name, kinds[name]) for name in draft.table.names if name in kinds]
 
@@ -152,7 +152,7 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
     """Draw which column says what each person asks for, and return it: those named so first."""
     others = [name for name in draft.table.names if name != mean]
     named = [name for name in others if draft.begun[name].kind == "level"]
-    offered = [*named, _NO_COLUMN, *(name for name in others if name not in named)]
+    offered = [*named, "", *(name for name in others if name not in named)]
     return str(
         st.selectbox(
             "What each person asks for (ε)",
@@ -167,11 +167,6 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
     )
 
 
-def _key_of_more(draft: Draft, mean: str) -> str:
-    """Return the key of the choice of other columns, which are others for another mean."""
-    return draft.key("more_beside_", mean)
-
-
 def _draw_more(draft: Draft, mean: str, column: str) -> str:
     """Draw which other columns take part, and the entries of one; return what is wrong with it.
 
@@ -183,7 +178,7 @@ def _draw_more(draft: Draft, mean: str, column: str) -> str:
         "Other columns to use",
         others,
         [name for name in others if begun[name].kind != "text" and not begun[name].empty],
-        key=_key_of_more(draft, mean),
+        key=draft.key(_MORE, mean),  # for another mean there are others
         persist_state="session",
     )
     if not chosen:
@@ -219,15 +214,7 @@ def _draw_more(draft: Draft, mean: str, column: str) -> str:
 
 def _row(about: Description) -> dict[str, str]:
     """Return a column's row in the table of what is said so far."""
-    possible = {
-        "category": about.labels or "?",
-        "binary": "0 or 1",
-        "level": "above 0",
-        "text": "",
-    }
     numbers = f"{about.low or '?'} to {about.high or '?'} {about.unit}".strip()
-    return {
-        "column": about.name,
-        "kind": KINDS[about.kind],
-        "possible values": possible.get(about.kind, numbers),
-    }
+    others = {"category": about.labels or "?", "binary": "0 or 1", "level": "above 0", "text": ""}
+    possible = others.get(about.kind, numbers)
+    return {"column": about.name, "kind": KINDS[about.kind], "possible values": possible}

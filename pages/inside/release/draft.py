@@ -102,10 +102,8 @@ def new_draft(file: File, table: RawTable) -> None:
     """
     token = entries = secrets.token_hex(6)
     before, begun = current_draft(), {about.name: about for about in described(table)}
-    if before is not None and (before.table.names, before.table.decimal) == (
-        table.names,
-        table.decimal,
-    ):
+    read_as = table.names, table.decimal
+    if before is not None and (before.table.names, before.table.decimal) == read_as:
         entries = before.entries
     st.session_state[_DRAFT] = Draft(token, entries, file, table, begun)
     st.session_state.pop(_LOST, None)

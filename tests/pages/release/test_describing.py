@@ -108,7 +108,7 @@ def test_bounds_too_near_or_in_the_wrong_order_are_one_sentence_and_a_decimal_co
     ("entry", "typed", "says"),
     [
         *(
-            ("unit", unit, "unit of 'sbp' must be of letters")
+            ("unit", unit, "unit of 'sbp' must be of at most 16 letters")
             for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
         ),
         *(
