@@ -47,7 +47,7 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     >>> notes(table, [pay])[0]
     ('pay', '“1.200” is read as 1200.')
     >>> notes(table, [replace(suggested("town"), categories=("south",))])[0][1][:62]
-    '1 of 3 cells of “town” holds no declared label, as “South”: “s'
+    '1 of 3 cells holds no declared label, as “South”: “south” is d'
     """
     found = [*_repeats(table)]
     for column in columns:
@@ -150,7 +150,6 @@ def _on_unread(
         f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; the first is "
         f"“{cells[row][:40]}” on line {table.lines[row]:,}.{title}{remedy}"
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
-        " Unread cells count as the middle of the bounds."
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."
@@ -249,17 +248,15 @@ def _signs_of(cell: str, decimal: Decimal) -> set[str]:
 def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
     """Yield a sentence about a category: how many cells hold no declared label, and why perhaps."""
     present = [cell for cell in table.column(column.name) if cell]
-    labels = set(column.categories)
-    if not (other := [cell for cell in present if cell not in labels]):
-        return
-    declared = {plain(label): label for label in column.categories}
-    example = next((cell for cell in other if plain(cell) in declared), other[0])
-    meant = declared.get(plain(example), "")
-    differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
-    yield (
-        f"{len(other):,} of {len(present):,} cells of “{column.name[:40]}” "
-        f"{'holds' if len(other) == 1 else 'hold'} no declared label, as “{example[:40]}”{differs}."
-    )
+    labels, declared = set(column.categories), {plain(one): one for one in column.categories}
+    if other := [cell for cell in present if cell not in labels]:
+        example = next((cell for cell in other if plain(cell) in declared), other[0])
+        meant = declared.get(plain(example), "")
+        differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
+        yield (
+            f"{len(other):,} of {len(present):,} cells {'holds' if len(other) == 1 else 'hold'} "
+            f"no declared label, as “{example[:40]}”{differs}."
+        )
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:

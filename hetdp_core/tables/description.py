@@ -13,7 +13,6 @@ import pandas as pd
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import Decimal
 from hetdp_core.tables.columns import DECLARED, checked, quoted
 from hetdp_core.tables.declare import recognised
@@ -49,7 +48,6 @@ class Description:
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `labels_from_text`.
         one, zero: of a yes/no, the words that are 1 and 0, as `labels_from_text` reads them.
-        sensitivity: low, medium or high.
         ignored, missing: of a number, the signs beside it and the codes for no value; separated
             by commas, see `labels_from_text`.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
@@ -241,14 +239,13 @@ def labels_as_text(labels: Iterable[str]) -> str:
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
     """Return a declared schema to read: for each column its kind, range or labels and their reason.
 
-    Texts are safe to open in a spreadsheet.  For the curator: a code may be copied from a cell.
+    For the curator: a code may be copied from a cell.
     """
     rows = [
         (column.name, KINDS[column.kind], "; ".join(_possible(column)), column.bounds_from)
         for column in dataset.info.columns
     ]
-    frame = pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
-    return frame.map(escape_for_spreadsheet)
+    return pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
 
 
 def _possible(column: Column) -> Iterator[str]:

@@ -174,9 +174,6 @@ def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
     values = shown["possible values"].to_list()
     assert values == ["0 to 120 years", "0 to 100", "no, yes", "cat, =fish", "0 to 1"]
     assert list(shown.columns) == ["kind", "possible values", "from"]
-    formula = replace(columns[3], categories=("=fish", "cat", "dog"))
-    shown = declared_frame(declare(TABLE, (columns[0], formula)))
-    assert shown["possible values"][1] == "'=fish, cat, dog"
 
 
 RECOMMENDS = read_table(b"recommends\nJa\nnein\n1\nvielleicht\n\n")

@@ -18,11 +18,8 @@ from pages.inside.release import steps
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-_MOST_NOTES = 12
-"""Sentences that are shown; of all others only the number."""
-
-_LONGEST = 1_000
-"""Letters of a sentence."""
+_MOST_NOTES, _LONGEST = 12, 1_000
+"""Sentences that are shown, of all others only the number; letters of a sentence."""
 
 
 @contextmanager

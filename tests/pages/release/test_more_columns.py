@@ -50,7 +50,7 @@ def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     age, wage, pet = in_use(app).info.columns
     assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
     said = room.curators_block(app)
-    assert "3 of 4 cells of “pet” hold no declared label, as “cat”: “Cat” is declared" in said
+    assert "3 of 4 cells hold no declared label, as “cat”: “Cat” is declared" in said
     assert "**wage**: 1 value lies outside" in said
     choose(room.press(app, "Change the description"), "pet")
     assert second(app, "Possible labels").value == "Cat, dog"
@@ -118,7 +118,7 @@ def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark
     text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
     app = room.checked(room.uploaded(text))
     said = room.curators_block(app)
-    assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in said
+    assert "1 of 2 cells holds no declared label, as “Female”: “female” is decl" in said
     assert "“27,9” is read as 27.9" in said
     assert in_use(app).info.column("smoker").categories == ("no", "yes")
     assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
