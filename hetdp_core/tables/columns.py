@@ -40,7 +40,6 @@ def numbers(
     differently.
 
     Args:
-        cells: of a column.
         decimal: the mark before the decimals.
         words: that stand for a number, as they are declared; in any case and form of letters.
             Where there are any, no other cell is read.

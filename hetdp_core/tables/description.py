@@ -167,7 +167,7 @@ def described(table: RawTable) -> tuple[Description, ...]:
 def _begun(column: Column, decimal: Decimal) -> Description:
     kind = "text" if identifies(column.name) else column.kind
     low, high = map(number_as_text, column.bounds or (None, None))
-    texts = low, high, column.unit, labels_as_text(column.categories)
+    texts = low, high, column.unit, ", ".join(column.categories)
     return Description(column, kind, *texts, sensitivity=column.sensitivity, decimal=decimal)
 
 
@@ -226,16 +226,6 @@ def labels_from_text(text: str, separator: str = ",", name: str = "labels") -> t
     return tuple(label for label in stripped if label)
 
 
-def labels_as_text(labels: Iterable[str]) -> str:
-    """Return the text that `labels_from_text` reads as these labels.
-
-    >>> labels_as_text(("no", "no, never"))
-    'no, "no, never"'
-    """
-    marks = set(',"\r\n')
-    return ", ".join(in_quotes(label) if marks & set(label) else label for label in labels)
-
-
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
     """Return a declared schema to read: for each column its kind, range or labels and their reason.
 
@@ -255,7 +245,7 @@ def _possible(column: Column) -> Iterator[str]:
     elif column.kind == "level":
         yield "above 0, or infinite for a public person"
     elif column.bounds is None:
-        yield labels_as_text(column.categories)
+        yield ", ".join(in_quotes(one) if "," in one else one for one in column.categories)
     else:
         low, high = column.bounds
         yield f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")

@@ -23,10 +23,7 @@ _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 
 @dataclass(frozen=True)
 class File:
-    """A file as it is brought, with how its owner says that it is to be read: see `read_table`.
-
-    simulated : whether it is the sample.
-    """
+    """A file or the sample, with how its owner says that it is to be read: see `read_table`."""
 
     name: str
     content: bytes
@@ -67,10 +64,7 @@ class Draft:
         return "," if st.session_state.get(self.key("decimal"), self.table.decimal) == "," else "."
 
     def description(self, column: str, kind: str = "") -> Description:
-        """Return what stands in the entries of a column now, drawn or not.
-
-        kind : where it is not what the entry of the kind says.
-        """
+        """Return what stands in a column's entries now, drawn or not, but for another `kind`."""
         state, about = st.session_state, self.begun[column]
         held: dict[str, Any] = {
             entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
@@ -87,10 +81,7 @@ class Draft:
         return replace(about, decimal=self.decimal, **held)
 
     def key_of_word(self, word: str, column: str) -> str:
-        """Return the key of the ε of a word, by its digest: a word of any text is no key.
-
-        Words that differ in case or form of letters alone have one: see `cells_asking`.
-        """
+        """Return the key of the ε of a word in any case, by its digest: a word is no key."""
         return self.key(f"asks_{sha256(plain(word).encode()).hexdigest()}_", column)
 
 

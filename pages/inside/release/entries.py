@@ -112,18 +112,15 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    if (
-        may_be_codes(numbers)
-        and st.radio(
+    if may_be_codes(numbers):
+        scale = st.radio(
             f"Numbers in “{literal(about.name)}”",
             (LEVELS, CODES),
             None,
             key=draft.key("scale", about.name),
             persist_state="session",
         )
-        != LEVELS
-    ):
-        numbers = {}
+        numbers = numbers if scale == LEVELS else {}
     places = st.columns(min(len(about.asks), _MOST_IN_ROW)) if about.asks else []
     for place, cell in enumerate(about.asks):
         places[place % len(places)].text_input(

@@ -246,6 +246,13 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
 
+def test_in_what_the_curator_is_told_no_cell_is_read_as_markdown():
+    app = checked(bounds(averaging("pay", "pay,x\n" + "[a](b)** 1.200,1\n" * 40)))
+    shown = "\n".join(one.value for one in app.markdown)
+    assert "**Every point stands before three digits.** If" in shown
+    assert "[a](b)" not in shown
+
+
 def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no_value():
     app = averaging("pay", "pay;x\n" + "€ 1.200;1\n950 EUR;1\n-1;1\n" * 100)
     bounds(app, "0", "5000")
