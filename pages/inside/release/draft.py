@@ -64,7 +64,7 @@ class Draft:
         return "," if st.session_state.get(self.key("decimal"), self.table.decimal) == "," else "."
 
     def description(self, column: str, kind: str = "") -> Description:
-        """Return what stands in a column's entries now, drawn or not, but for another `kind`."""
+        """Return what is entered for a column now, drawn or not; a `kind` overrides its entry."""
         state, about = st.session_state, self.begun[column]
         held: dict[str, Any] = {
             entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
