@@ -36,7 +36,7 @@ def declare(
         columns: at least one with bounds; each name once and in the file.
         key: of the dataset; it is known by it, so no function of its cells.
         simulated: whether it is the sample of this dashboard.
-        average: the column to begin with, on each page; "" for the first with numbers.
+        average: the column to begin with; "" averages the first with numbers, predicts the last.
 
     Returns:
         A dataset whose script leaves out signs and codes, which may be copied from cells.
@@ -64,7 +64,7 @@ def declare(
         licence="Yours.",
         caveat="Bounds and labels are those you declared: they are part of the guarantee.",
         columns=columns,
-        default_target=average or numeric[0],
+        default_target=average or numeric[-1],
         default_column=average or numeric[0],
         simulated=simulated,
         file="",

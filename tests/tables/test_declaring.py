@@ -31,7 +31,7 @@ def test_the_dataset_has_the_declared_columns_with_defaults_and_rows_of_its_own(
     np.testing.assert_array_equal(dataset.frame["score"], [1.5, np.nan, -2, 0])
     assert dataset.frame["pet"].isna().tolist() == [False, False, True, False]
     assert dataset.frame["pet"].dropna().tolist() == ["cat", "dog", "cat"]
-    assert (dataset.info.default_column, dataset.info.default_target) == ("age", "age")
+    assert (dataset.info.default_column, dataset.info.default_target) == ("age", "score")
     about = declare(TABLE, COLUMNS, average="score").info
     assert (about.default_column, about.default_target) == ("score", "score")
     dataset.frame["pet"] = "cat"
