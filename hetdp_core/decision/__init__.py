@@ -1,8 +1,7 @@
 """Whether to release a mean, and how: what each option gives and costs, and a stated rule.
 
 Everything here follows from public numbers: the declared bounds, how many users there are and what
-each asks for.  No value of the data enters, so looking at it, and printing it, gives nothing away;
-bounds that were read off the data are refused.
+each asks for.  No value of the data enters, so looking at it, and printing it, gives nothing away.
 """
 
 from hetdp_core.decision.options import (

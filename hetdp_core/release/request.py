@@ -12,7 +12,7 @@ from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
 from hetdp_core.numerals import Decimal, is_numeral
 from hetdp_core.results import result
-from hetdp_core.tables.columns import READ_OFF, quoted
+from hetdp_core.tables.columns import quoted
 from hetdp_core.validate import FloatArray
 
 LEVELS_FROM = {
@@ -118,14 +118,10 @@ def to_average(dataset: Dataset, column: str) -> tuple[Column, tuple[float, floa
     """Return a column whose mean may be released or decided about, and its declared bounds.
 
     Raises:
-        InvalidInput: no such column, it has no bounds, or they were read off the data: all that
-            follows from them would tell of somebody's value.
+        InvalidInput: no such column, or it has no bounds.
     """
     name = validate.choice(column, dataset.numeric_columns(), "column")
     declared = dataset.info.column(name)
-    if declared.bounds_from == READ_OFF:
-        rule, remedy = "must not come from the data", "type them from what the column means"
-        raise InvalidInput(f"bounds of {name!r}", rule, "the file's own", remedy)
     assert declared.bounds is not None  # numeric columns have them
     return declared, declared.bounds
 

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.results import result
-from hetdp_core.tables import bounds_from_data
-from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.validate import FloatArray
 
 SCALINGS = ("declared", "data")
@@ -87,9 +85,8 @@ class Design:
             labels, among the complete rows; scaled by "data", numbers never do.
         incomplete: rows left out because the target or a feature is missing.  How many rows
             remain is taken to be public.
-        scaled_by_data: scaled as in the paper, by the extremes of these very rows.
-        private_scaling: False when bounds or labels of any column used were read off the data,
-            now or when the table was declared: then no guarantee holds.
+        scaled_by_data: scaled as in the paper, by the extremes of these very rows: then no
+            guarantee holds.
     """
 
     X_train: FloatArray
@@ -106,7 +103,6 @@ class Design:
     outside: dict[str, int]
     incomplete: int
     scaled_by_data: bool
-    private_scaling: bool
 
     @property
     def label_bound(self) -> float:
@@ -134,8 +130,8 @@ class Design:
 def design(dataset: Dataset, settings: DesignSettings) -> Design:
     """Return the rows of a regression of the target on the features; the dataset is not changed.
 
-    Private under replacement of one row when `private_scaling` is True: every row is then
-    scaled by itself, with bounds fixed beforehand.  The split is that of scikit-learn's
+    Private under replacement of one row unless `scaled_by_data`: every row is then scaled by
+    itself, with bounds fixed beforehand.  The split is that of scikit-learn's
     `train_test_split(test_size=TEST_SHARE, random_state=SPLIT_SEED)`; the training rows are
     in random order, so the first k of them are a random sample.
 
@@ -190,8 +186,6 @@ def design(dataset: Dataset, settings: DesignSettings) -> Design:
         outside=outside,
         incomplete=len(dataset.frame) - n,
         scaled_by_data=settings.scaling == "data",
-        private_scaling=settings.scaling == "declared"
-        and all(column.bounds_from != READ_OFF for column in (target, *features)),
     )
 
 
@@ -255,6 +249,23 @@ def _bounds(rows: pd.DataFrame, column: Column, scaling: str) -> tuple[float, fl
         return bounds_from_data(rows[column.name].to_numpy(dtype=np.float64))
     assert column.bounds is not None  # its kind is not category
     return column.bounds
+
+
+def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
+    """Return the least and largest present value: NOT private, only for "as in the paper".
+
+    Bounds read off the data leak it: one person's value may be the largest.  Call this only
+    when the user asks for it, and say so.  A constant c gives (c, c + max(1, |c|)).
+
+    Raises:
+        InvalidInput: no value is present, or one is infinite.
+    """
+    array = validate.as_floats(values, "values")
+    present = array[~np.isnan(array)]
+    if not (present.size > 0 and np.all(np.isfinite(present))):
+        raise InvalidInput("values", "must be finite and not all missing", "other values")
+    low, high = float(np.min(present)), float(np.max(present))
+    return (low, high) if low < high else (low, low + max(1.0, abs(low)))
 
 
 def _outside(rows: pd.DataFrame, column: Column, scaling: str) -> int:

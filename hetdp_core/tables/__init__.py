@@ -1,12 +1,12 @@
 """A user's own CSV: read as text, its columns described, then declared like a shipped dataset.
 
 Everything here follows from the names in the header, the number of rows, the separator and what
-the user declares; only `curator`, `bounds_from_data`, `with_ranges_read` and `cells_asking` tell
-what stands in the cells, and say for whose eyes that is.
+the user declares.  Only `curator` and `cells_asking` tell what stands in the cells, and say for
+whose eyes that is; bounds and labels are never read off them.
 """
 
 from hetdp_core.tables.columns import cells_asking, numbers
-from hetdp_core.tables.declare import bounds_from_data, declare, recognised
+from hetdp_core.tables.declare import declare, recognised
 from hetdp_core.tables.description import Description, averageable, described, first_averaged
 from hetdp_core.tables.guess import suggested
 from hetdp_core.tables.read import RawTable, read_table

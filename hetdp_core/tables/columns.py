@@ -40,7 +40,6 @@ def numbers(
     differently.
 
     Args:
-        cells: of a column.
         decimal: the mark before the decimals.
         words: that stand for a number, as they are declared; in any case and form of letters.
             Where there are any, no other cell is read.
@@ -88,10 +87,7 @@ def _number(cell: str, decimal: Decimal) -> float:
 
 
 def are_missing(cells: Sequence[str], words: Sequence[str] = ()) -> NDArray[np.bool_]:
-    """Return (rows,) whether a cell of a numeric column says in words that no value is there.
-
-    words : that say so beside the usual ones, as they are declared.
-    """
+    """Return (rows,) whether a cell says in the usual or these words that no value is there."""
     known = MISSING | set(map(plain, words))
     return np.array([plain(cell) in known for cell in cells], dtype=bool)
 
@@ -163,8 +159,8 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     return no_level(where, repr(cell[:40]), remedy)
 
 
-DECLARED, READ_OFF = "declared by you", "read off the data, which is not private"
-"""Why bounds or labels are what they are: the user typed them, or asked for those of the data."""
+DECLARED = "declared by you"
+"""Why bounds or labels are what they are, where the user typed them."""
 
 MOST_UNIT = 16
 """Letters of a unit: it stands after every number."""
@@ -192,9 +188,9 @@ def checked(column: Column) -> Column:
     validate.choice(column.kind, get_args(Kind), f"kind of {column.name!r}")
     validate.choice(column.sensitivity, get_args(Sensitivity), f"sensitivity of {column.name!r}")
     unit, labels, words = column.unit, column.categories, [word for word, _ in column.words]
-    refuse(len(unit) > MOST_UNIT, "unit", f"must have {MOST_UNIT} letters at most", len(unit))
-    letters = f"must be of letters, digits, blanks, currency signs and {UNIT_MARKS.strip()}"
-    refuse(not may_be_unit(unit), "unit", letters, repr(unit))
+    letters = f"letters, digits, blanks, currency signs and {UNIT_MARKS.strip()}"
+    is_wrong = len(unit) > MOST_UNIT or not may_be_unit(unit)
+    refuse(is_wrong, "unit", f"must be of at most {MOST_UNIT} {letters}", repr(unit))
     what, other = _DUE.get(column.kind, ("bounds", "labels"))
     given = [kind for kind, held in {"bounds": column.bounds, "labels": labels}.items() if held]
     due = [] if column.kind == "level" else [what]
@@ -204,7 +200,7 @@ def checked(column: Column) -> Column:
     refuse(is_twice, what, "must each be given once and not be empty", labels[:10])
     if column.kind == "level" and (wrong := [one for one in column.words if not one[1] > 0]):
         raise no_level(f"ε of {quoted(wrong[0][0])}", f"{wrong[0][1]:g}")
-    is_twice = column.kind == "level" and len({*map(plain, words)}) < len(words)
+    is_twice = len({*map(plain, words)}) < len(words)
     refuse(is_twice, "words", "must differ in more than case", words)
     if column.bounds is None:
         return column
@@ -213,10 +209,8 @@ def checked(column: Column) -> Column:
     refuse(max(abs(low), abs(high)) > LARGEST, what, between, ends)
     is_other = column.kind == "binary" and (low, high) != (0.0, 1.0)
     refuse(is_other, what, "must be 0 and 1", ends, "declare the column an integer")
-    values, different = {value for _, value in column.words}, set(map(plain, words))
-    is_unclear = len(values) != 2 or len(different) < len(words)
-    rule = "must be different ones, at least one for 1 and one for 0"
-    refuse(words and is_unclear, "words", rule, words)
+    is_one_sided = words and len({value for _, value in column.words}) != 2
+    refuse(is_one_sided, "words", "must be at least one for 1 and one for 0", words)
     no_signs = ", ".join(repr(sign) for sign in column.ignored if not is_sign(sign))
     rule = "must hold no digit, plus or minus, and no points or brackets alone; "
     refuse(no_signs, "signs beside the numbers", f"{rule}{MOST_UNIT} letters at most", no_signs)

@@ -14,7 +14,6 @@ from itertools import compress, islice
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
@@ -27,7 +26,6 @@ from hetdp_core.validate import FloatArray
 MOST_EXAMPLES, MOST_LISTED = 3, 5
 """Examples of how a cell is read, and words that are listed of those that are neither 1 nor 0."""
 
-_HALF = 0.5
 _GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
 _BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
 _MOST_LETTERS = 60
@@ -35,27 +33,6 @@ _MOST_LETTERS = 60
 
 _CODES = "which is in “Signs and codes in the cells” on Describe."
 _AS_CODE = f"means that there is no value, enter it under “Count as missing”, {_CODES}"
-
-
-def looks_like(table: RawTable, decimal: Decimal) -> pd.DataFrame:
-    """Return for each column what its cells look like, and how many of them are missing or
-    cannot be read as numbers."""
-    looks = []
-    for name in table.names:
-        cells = table.column(name)
-        values, missing = numbers(cells, decimal), are_missing(cells)
-        bad = np.isnan(values) & ~missing
-        present = values[~np.isnan(values)]
-        if np.all(missing):
-            kind = "nothing"
-        elif np.mean(bad[~missing]) > _HALF:
-            kind = counted(len(set(cells) - {""}), "different text")
-        elif np.all((present == 0) | (present == 1)):
-            kind = "0 or 1"
-        else:
-            kind = "whole numbers" if np.all(present % 1 == 0) else "numbers"
-        looks.append((name, kind, int(np.sum(missing)), int(np.sum(bad))))
-    return pd.DataFrame(looks, columns=["column", "looks like", "missing", "no number"])
 
 
 def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
@@ -70,19 +47,14 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     >>> notes(table, [pay])[0]
     ('pay', '“1.200” is read as 1200.')
     >>> notes(table, [replace(suggested("town"), categories=("south",))])[0][1][:62]
-    '1 of 3 cells of “town” holds no declared label, as “South”: “s'
+    '1 of 3 cells holds no declared label, as “South”: “south” is d'
     """
-    return [
-        *_repeats(table),
-        *(
-            (column.name, sentence)
-            for column in columns
-            if column.kind != "level"
-            for sentence in (_on_labels if column.kind == "category" else _on_numbers)(
-                table, column
-            )
-        ),
-    ]
+    found = [*_repeats(table)]
+    for column in columns:
+        if column.kind != "level":
+            on_cells = _on_labels if column.kind == "category" else _on_numbers
+            found += [(column.name, sentence) for sentence in on_cells(table, column)]
+    return found
 
 
 def _repeats(table: RawTable) -> Iterator[tuple[str, str]]:
@@ -139,12 +111,13 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     bad = np.isnan(numbers(cells, *rules)) & ~are_missing(cells, column.missing)
     yield from _in_thousands(cells, column.decimal)
     yield from _readings(cells, values)
-    yield from _on_unread(table, column, values, bad)
+    if np.any(bad):
+        yield from _on_unread(table, column, values, bad)
     if missing := int(np.sum(np.isnan(values) & ~bad)):
         yield f"{counted(missing, 'value is', 'values are')} missing."
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
-        most = "**Most values lie outside the bounds.** " if np.mean(beyond) > _HALF else ""
+        most = "**Most values lie outside the bounds.** " if 2 * np.sum(beyond) > len(cells) else ""
         yield (
             f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
             f"clipped to the nearest bound: {_most_frequent(compress(cells, beyond))}. If one "
@@ -156,32 +129,27 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
 def _on_unread(
     table: RawTable, column: Column, values: FloatArray, bad: NDArray[np.bool_]
 ) -> Iterator[str]:
-    """Yield sentences about cells that cannot be read, and about what would let them be read.
-
-    values, bad : (rows,) of a column of numbers, and which of its cells cannot be read.
-    """
+    """Yield sentences about the `bad` cells, which cannot be read, and what would read them."""
     cells = table.column(column.name)
-    if column.words and np.any(bad):
+    if column.words:
         yield (
             f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
             f"{_most_frequent(compress(cells, bad))}. Each counts as half. If one means yes or no, "
             "add it to the words that count as 1 or as 0 on Describe."
         )
         return
-    if not np.any(bad):
-        return
+    row = int(np.argmax(bad))
     remedy, readable = _read_otherwise(cells, column, bad)
-    is_title = bad[0] and np.sum(bad) == 1
+    is_title = row == 0 and np.sum(bad) == 1
     title = " If that line names the columns, skip the lines above it." if is_title else ""
     nothing_read = bool(np.all(np.isnan(values))) and not remedy
     # A cell with a digit may be somebody's value.
     in_words = (cell for cell in compress(cells, bad & ~readable) if not re.search(r"\d", cell))
     word = "" if nothing_read else next(in_words, "")
     yield (
-        f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; "
-        f"{_first(table, column, bad)}.{title}{remedy}"
+        f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; the first is "
+        f"“{cells[row][:40]}” on line {table.lines[row]:,}.{title}{remedy}"
         f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
-        " Unread cells count as the middle of the bounds."
     )
     if nothing_read:
         yield "If the cells say yes or no, turn on “Each cell says yes or no”."
@@ -190,11 +158,9 @@ def _on_unread(
 def _read_otherwise(
     cells: Sequence[str], column: Column, bad: NDArray[np.bool_]
 ) -> tuple[str, NDArray[np.bool_]]:
-    """Return a sentence about what reads most of the unread cells, and (rows,) which.
+    """Return a sentence about what reads most of the `bad` cells, and (rows,) which.
 
     It is the other decimal mark, or signs that stand beside numbers, or both.
-
-    bad : (rows,) which cells cannot be read as it is declared.
     """
     own: Decimal = column.decimal
     other: Decimal = "." if own == "," else ","
@@ -218,12 +184,6 @@ def _read_otherwise(
         ways.append(f"{named} (in “Signs and codes in the cells”)")
     remedy = f" On Describe, with {' and '.join(ways)}, {np.sum(bad & more):,} could be read."
     return remedy if ways else "", more
-
-
-def _first(table: RawTable, column: Column, chosen: NDArray[np.bool_]) -> str:
-    """Return the first of the chosen cells, and its line."""
-    row = int(np.argmax(chosen))
-    return f"the first is “{table.column(column.name)[row][:40]}” on line {table.lines[row]:,}"
 
 
 def _most_frequent(cells: Iterable[str]) -> str:
@@ -288,17 +248,15 @@ def _signs_of(cell: str, decimal: Decimal) -> set[str]:
 def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
     """Yield a sentence about a category: how many cells hold no declared label, and why perhaps."""
     present = [cell for cell in table.column(column.name) if cell]
-    labels = set(column.categories)
-    if not (other := [cell for cell in present if cell not in labels]):
-        return
-    declared = {plain(label): label for label in column.categories}
-    example = next((cell for cell in other if plain(cell) in declared), other[0])
-    meant = declared.get(plain(example), "")
-    differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
-    yield (
-        f"{len(other):,} of {len(present):,} cells of “{column.name[:40]}” "
-        f"{'holds' if len(other) == 1 else 'hold'} no declared label, as “{example[:40]}”{differs}."
-    )
+    labels, declared = set(column.categories), {plain(one): one for one in column.categories}
+    if other := [cell for cell in present if cell not in labels]:
+        example = next((cell for cell in other if plain(cell) in declared), other[0])
+        meant = declared.get(plain(example), "")
+        differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
+        yield (
+            f"{len(other):,} of {len(present):,} cells {'holds' if len(other) == 1 else 'hold'} "
+            f"no declared label, as “{example[:40]}”{differs}."
+        )
 
 
 def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:

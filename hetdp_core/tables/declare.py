@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
-from hetdp_core import datasets, validate
+from hetdp_core import datasets
 from hetdp_core.calls import Call, own_file
 from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import holds_levels
-from hetdp_core.tables.columns import READ_OFF, checked, levels, numbers
-from hetdp_core.tables.guess import identifies
+from hetdp_core.tables.columns import checked, levels, numbers
 from hetdp_core.tables.read import RawTable, read_table
 
 INSURANCE = "simulated_medical_cost"
@@ -40,12 +36,10 @@ def declare(
         columns: at least one with bounds; each name once and in the file.
         key: of the dataset; it is known by it, so no function of its cells.
         simulated: whether it is the sample of this dashboard.
-        average: the column to begin with, on each page; "" for none.
+        average: the column to begin with; "" averages the first with numbers, predicts the last.
 
     Returns:
-        A dataset whose default target and default column are this one; else the last and the first
-        that are not named as if they told who somebody is or what they ask for, where there are
-        any.  Its script leaves out signs and codes, which may be copied from cells.
+        A dataset whose script leaves out signs and codes, which may be copied from cells.
 
     Raises:
         InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
@@ -60,7 +54,6 @@ def declare(
         raise InvalidInput("columns", "must include one with numbers", "none", remedy)
     columns = tuple(map(checked, columns))
     values = {column.name: _values(table, column) for column in columns}
-    likely = [name for name in numeric if not (identifies(name) or holds_levels(name))] or numeric
     info = DatasetInfo(
         key=key,
         title="Simulated sample" if simulated else "Your table",
@@ -69,12 +62,10 @@ def declare(
         if simulated
         else "Uploaded by you, held in the memory of this session only.",
         licence="Yours.",
-        caveat=_READ_OFF
-        if any(column.bounds_from == READ_OFF for column in columns)
-        else "Bounds and labels are those you declared: they are part of the guarantee.",
+        caveat="Bounds and labels are those you declared: they are part of the guarantee.",
         columns=columns,
-        default_target=average or likely[-1],
-        default_column=average or likely[0],
+        default_target=average or numeric[-1],
+        default_column=average or numeric[0],
         simulated=simulated,
         file="",
     )
@@ -88,9 +79,6 @@ def declare(
     return Dataset(info, pd.DataFrame(values), source.noted(note))
 
 
-_READ_OFF = "Bounds or labels of some columns were read off the data: they are not private."
-
-
 def _values(table: RawTable, column: Column) -> pd.Series:
     if column.kind == "category":
         cells = pd.Series(table.column(column.name), dtype="str")
@@ -99,23 +87,6 @@ def _values(table: RawTable, column: Column) -> pd.Series:
         return pd.Series(levels(table, column))
     rules = column.words, column.ignored, column.missing
     return pd.Series(numbers(table.column(column.name), column.decimal, *rules))
-
-
-def bounds_from_data(values: ArrayLike) -> tuple[float, float]:
-    """Return the least and largest present value: NOT private, only for "as in the paper".
-
-    Bounds read off the data leak it: one person's value may be the largest.  Call this only
-    when the user asks for it, and say so.  A constant c gives (c, c + max(1, |c|)).
-
-    Raises:
-        InvalidInput: no value is present, or one is infinite.
-    """
-    array = validate.as_floats(values, "values")
-    present = array[~np.isnan(array)]
-    if not (present.size > 0 and np.all(np.isfinite(present))):
-        raise InvalidInput("values", "must be finite and not all missing", "other values")
-    low, high = float(np.min(present)), float(np.max(present))
-    return (low, high) if low < high else (low, low + max(1.0, abs(low)))
 
 
 def recognised(table: RawTable) -> tuple[Column, ...] | None:

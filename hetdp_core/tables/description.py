@@ -8,16 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Dataset
 from hetdp_core.errors import InvalidInput
-from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import DECLARED, READ_OFF, checked, numbers, quoted
-from hetdp_core.tables.declare import bounds_from_data, recognised
+from hetdp_core.tables.columns import DECLARED, checked, quoted
+from hetdp_core.tables.declare import recognised
 from hetdp_core.tables.guess import identifies, suggested
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import in_quotes, number_as_text, optional_number_from_text
@@ -35,12 +33,6 @@ KINDS: Mapping[str, str] = {
 LEVELS = "The numbers are ε themselves: larger is less private"
 CODES = "They are codes: enter an ε for each"
 
-MOST_LABELS = 200
-"""Most labels that are read off a column: each becomes a column of a regression."""
-
-NEAR = 0.02
-"""Share of a range: a bound that is so near to one that was read off still tells of it."""
-
 _RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
 NUMBERS = (*_RANGES, "binary")
 """Kinds of which there is a mean."""
@@ -56,12 +48,10 @@ class Description:
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `labels_from_text`.
         one, zero: of a yes/no, the words that are 1 and 0, as `labels_from_text` reads them.
-        sensitivity: low, medium or high.
         ignored, missing: of a number, the signs beside it and the codes for no value; separated
             by commas, see `labels_from_text`.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
         scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
-        read_off: what `with_ranges_read` filled in: a text by the name of its entry.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
 
@@ -78,7 +68,6 @@ class Description:
     missing: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
     scale: str = LEVELS
-    read_off: Mapping[str, str] = field(default_factory=dict)
     decimal: Decimal = "."
 
     @property
@@ -86,15 +75,18 @@ class Description:
         return self.suggested.name
 
     @property
-    def is_complete(self) -> bool:
-        """Whether it has what its kind needs: bounds, labels, both words, or an ε for each."""
-        needs = {
-            **dict.fromkeys(_RANGES, (self.low, self.high)),
-            "level": (self.scale, *self.asks.values()),
-            "binary": (self.one, self.zero),
-            "category": (self.labels,),
+    def empty(self) -> list[tuple[str, str]]:
+        """What its kind needs and is still empty, each with the column or the word it is of."""
+        is_empty = {
+            "lowest and highest possible value": self.kind in _RANGES
+            and not (self.low and self.high),
+            "words that count as 1 and as 0": self.kind == "binary"
+            and not (self.one and self.zero),
+            "possible labels": self.kind == "category" and not self.labels,
+            "meaning of the numbers": self.kind == "level" and not self.scale,
         }
-        return all(needs.get(self.kind, ()))
+        words = [("ε", word) for word, typed in self.asks.items() if not typed]
+        return [*((what, self.name) for what, empty in is_empty.items() if empty), *words]
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -113,21 +105,9 @@ class Description:
 
     @property
     def bounds_from(self) -> str:
-        """Where bounds come from: the name suggests them, the file was read, or they were typed.
-
-        Raises:
-            InvalidInput: as of `bounds`.
-        """
-        bounds = self.bounds
-        if bounds is None:
-            return DECLARED
-        if bounds == self.suggested.bounds:
-            return self.suggested.bounds_from
-        for end, bound in zip(("low", "high"), bounds, strict=True):
-            read = optional_number_from_text(self.read_off.get(end, ""), end)
-            if read is not None and abs(bound - read) <= NEAR * (bounds[1] - bounds[0]):
-                return READ_OFF
-        return DECLARED
+        """Where `bounds` come from: the name suggests them, or they were typed."""
+        is_typed = not self.bounds or self.bounds != self.suggested.bounds
+        return DECLARED if is_typed else self.suggested.bounds_from
 
     @property
     def levels(self) -> dict[str, float]:
@@ -145,8 +125,8 @@ class Description:
     def column(self) -> Column:
         """Return what is declared of it; entries that its kind does not need are passed over.
 
-        Bounds and labels that stayed as suggested keep the suggestion's reason, those read off the
-        data say so (as long as one of them is kept, or nearly), others are "declared by you".
+        Bounds and labels that stayed as suggested keep the suggestion's reason, others are
+        `DECLARED`.
 
         Raises:
             InvalidInput: an entry cannot be read, or the declaration is not `checked`.
@@ -169,9 +149,7 @@ class Description:
             labels = labels_from_text(self.labels, name=f"labels of {self.name[:40]!r}")
             said["categories"] = labels
             if labels != self.suggested.categories:
-                # A list that keeps what was read still tells of it, whatever was added.
-                shared = set(labels) & set(labels_from_text(self.read_off.get("labels", "")))
-                said["bounds_from"] = READ_OFF if shared else DECLARED
+                said["bounds_from"] = DECLARED
         elif self.kind == "level":
             said |= {"words": tuple(self.levels.items()), "bounds_from": "the level of each person"}
         return checked(replace(self.suggested, **said))
@@ -189,7 +167,7 @@ def described(table: RawTable) -> tuple[Description, ...]:
 def _begun(column: Column, decimal: Decimal) -> Description:
     kind = "text" if identifies(column.name) else column.kind
     low, high = map(number_as_text, column.bounds or (None, None))
-    texts = low, high, column.unit, labels_as_text(column.categories)
+    texts = low, high, column.unit, ", ".join(column.categories)
     return Description(column, kind, *texts, sensitivity=column.sensitivity, decimal=decimal)
 
 
@@ -211,43 +189,12 @@ def first_averaged(descriptions: Iterable[Description]) -> str:
     return ordinary[0].name if len(ordinary) == 1 else ""
 
 
-def with_ranges_read(about: Description, table: RawTable) -> Description:
-    """Return it with the bounds or labels of the file where its own are empty.
-
-    NOT private: the extremes, and a rare label, may each be one person's.  A number without any
-    becomes a category where it has at most `MOST_LABELS` texts, and is left out where more.
-    """
-    if about.is_complete or about.kind in ("binary", "level"):
-        return about
-    cells = table.column(about.name)
-    codes = map(_codes_from_text, (about.ignored, about.missing))
-    values = numbers(cells, about.decimal, (), *codes)
-    if about.kind in _RANGES and not np.all(np.isnan(values)):
-        low, high = map(number_as_text, bounds_from_data(values))
-        read, kind = {"low": low, "high": high}, about.kind
-    elif 1 <= len(labels := sorted({*cells} - {""})) <= MOST_LABELS:
-        read, kind = {"labels": labels_as_text(labels)}, "category"
-    else:
-        return replace(about, kind="text")
-    filled: dict[str, Any] = {
-        entry: text for entry, text in read.items() if not getattr(about, entry)
-    }
-    return replace(about, kind=kind, read_off={**about.read_off, **filled}, **filled)
-
-
 def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the entries that are still empty, or an empty text."""
-    lacking = [about for about in descriptions if not about.is_complete]
-    names = {
-        "lowest and highest possible value": [quoted(o.name) for o in lacking if o.kind in _RANGES],
-        "words that count as 1 and as 0": [quoted(o.name) for o in lacking if o.kind == "binary"],
-        "possible labels": [quoted(about.name) for about in lacking if about.kind == "category"],
-        "meaning of the numbers": [
-            quoted(o.name) for o in lacking if o.kind == "level" and not o.scale
-        ],
-        "ε": [quoted(w) for o in lacking for w, typed in o.asks.items() if not typed],
-    }
-    needs = [f"the {what} of {_listed(of)}" for what, of in names.items() if of]
+    names: dict[str, list[str]] = {}
+    for what, name in (one for about in descriptions for one in about.empty):
+        names.setdefault(what, []).append(quoted(name))
+    needs = [f"the {what} of {_listed(of)}" for what, of in names.items()]
     return f"Still to fill in: {' and '.join(needs)}." if needs else ""
 
 
@@ -279,27 +226,16 @@ def labels_from_text(text: str, separator: str = ",", name: str = "labels") -> t
     return tuple(label for label in stripped if label)
 
 
-def labels_as_text(labels: Iterable[str]) -> str:
-    """Return the text that `labels_from_text` reads as these labels.
-
-    >>> labels_as_text(("no", "no, never"))
-    'no, "no, never"'
-    """
-    marks = set(',"\r\n')
-    return ", ".join(in_quotes(label) if marks & set(label) else label for label in labels)
-
-
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
     """Return a declared schema to read: for each column its kind, range or labels and their reason.
 
-    Texts are safe to open in a spreadsheet.  For the curator: a code may be copied from a cell.
+    For the curator: a code may be copied from a cell.
     """
     rows = [
         (column.name, KINDS[column.kind], "; ".join(_possible(column)), column.bounds_from)
         for column in dataset.info.columns
     ]
-    frame = pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
-    return frame.map(escape_for_spreadsheet)
+    return pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
 
 
 def _possible(column: Column) -> Iterator[str]:
@@ -309,7 +245,7 @@ def _possible(column: Column) -> Iterator[str]:
     elif column.kind == "level":
         yield "above 0, or infinite for a public person"
     elif column.bounds is None:
-        yield labels_as_text(column.categories)
+        yield ", ".join(in_quotes(one) if "," in one else one for one in column.categories)
     else:
         low, high = column.bounds
         yield f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")

@@ -32,8 +32,7 @@ MAX_COLUMNS, MAX_CELLS, MIN_ROWS = 200, 1_000_000, 2
 """Most columns a table may have, most cells below the header, fewest rows there."""
 
 MAX_NAME, MOST_DOUBLED = 1_000, 5
-"""Most letters of a column's name, which stands in lists and figures; how many doubled ones a
-refusal lists."""
+"""Most letters of a column's name; most doubled names that a refusal lists."""
 
 MOST_SKIPPED = 99
 """Lines above the names that may be left out."""
@@ -101,11 +100,9 @@ def read_table(
         encoding: a key of `ENCODINGS`, as the owner says.
 
     Raises:
-        InvalidInput: too large, empty, another encoding, no header, a title above the names, a
-            repeated or very long name, a row of another length, a cell that may be several or a
-            blank line inside a table of several columns (named with its line), an open quotation
-            mark, a cell that is too long, fewer than `MIN_ROWS` rows, more than `MAX_COLUMNS`
-            columns or `MAX_CELLS` cells.
+        InvalidInput: too large, empty, another encoding; names that are missing, repeated or too
+            long; a row of another length or a cell that may be several (named with its line); an
+            open quotation mark; too few rows, too many columns or cells.
 
     >>> table = read_table(b"age;height\\n30;1,75\\n40;1,8\\n")
     >>> table.names, table.rows, table.separator, table.decimal
@@ -235,10 +232,8 @@ def reading_note(table: RawTable) -> str:
         counted(len(table.names), "column"),
         *([f"separated by {SEPARATORS[table.separator]}"] if several else []),
     ]
-    if not table.unnamed:
-        return f"{', '.join(parts)}."
-    left_out = counted(table.unnamed, "column without a name is", "columns without a name are")
-    return f"{', '.join(parts)}; {left_out} left out."
+    unnamed = counted(table.unnamed, "column without a name is", "columns without a name are")
+    return f"{', '.join(parts)}{f'; {unnamed} left out' if table.unnamed else ''}."
 
 
 def names_like_values(names: Sequence[str]) -> str:

@@ -13,9 +13,8 @@ from data.build import simulate_medical_cost
 from hetdp_core import datasets
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput, NextStep
-from hetdp_core.ridge.design import Design, DesignSettings, design
+from hetdp_core.ridge.design import Design, DesignSettings, bounds_from_data, design
 from hetdp_core.tables import declare, read_table, recognised, suggested
-from hetdp_core.tables.columns import READ_OFF
 from tests.papers.insurance import insurance_csv
 from tests.papers.test_ridge_targets import insurance
 from tests.tolerance import LAST_PLACES, ROUNDING
@@ -59,23 +58,12 @@ def test_the_papers_design_is_reproduced():
     for name in ("X", "y", "X_test", "y_test"):
         ours = getattr(prepared, name if name.endswith("_test") else f"{name}_train")
         np.testing.assert_allclose(ours, getattr(by_hand, name), rtol=0, atol=ROUNDING)
-    assert not prepared.private_scaling
-
-
-@pytest.mark.parametrize("column", ["charges", "age", "region"])
-def test_bounds_or_labels_read_off_the_data_break_the_guarantee_of_whoever_uses_them(column):
-    read_off = {column: READ_OFF}
-    columns = (replace(c, bounds_from=read_off.get(c.name, c.bounds_from)) for c in INFO.columns)
-    dataset = replace(cost(), info=replace(INFO, columns=tuple(columns)))
-    prepared = design(dataset, SETTINGS)
-    assert not prepared.private_scaling
-    assert not prepared.scaled_by_data
-    assert design(dataset, replace(SETTINGS, target="bmi", features=("children",))).private_scaling
+    assert prepared.scaled_by_data
 
 
 def test_no_value_of_the_papers_table_lies_outside_the_declared_bounds():
     prepared = design(paper_table(), SETTINGS)
-    assert prepared.private_scaling
+    assert not prepared.scaled_by_data
     assert prepared.outside_total == 0
 
 
@@ -166,7 +154,21 @@ def test_one_changed_record_changes_its_own_row_only_and_all_rows_where_the_data
     assert np.sum(np.any(all_rows(before) != all_rows(after), axis=1)) == 1
     scaled, after = (design(d, by_data) for d in (dataset, changed(dataset, "bmi", 7, 400.0)))
     assert np.sum(np.any(all_rows(scaled) != all_rows(after), axis=1)) > 50
-    assert (scaled.private_scaling, before.private_scaling) == (False, True)
+    assert (scaled.scaled_by_data, before.scaled_by_data) == (True, False)
+
+
+@given(st.lists(st.floats(-1e100, 1e100), min_size=1, max_size=20))
+def test_bounds_from_data_hold_all_values_and_are_an_interval(values):
+    low, high = bounds_from_data([np.nan, *values])
+    assert low == min(values)
+    assert low < high
+    assert high == max(values) or min(values) == max(values)
+
+
+@pytest.mark.parametrize("values", [[np.nan], [1.0, np.inf], []])
+def test_there_are_no_bounds_in_data_without_finite_values(values):
+    with pytest.raises(InvalidInput, match="values must"):
+        bounds_from_data(values)
 
 
 def test_scaling_by_the_data_reaches_both_ends_and_has_nothing_outside():

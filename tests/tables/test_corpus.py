@@ -224,6 +224,6 @@ def test_labels_in_another_case_or_form_are_told_wherever_the_first_stands(cell,
     column = replace(suggested("town"), categories=(meant, "north"))
     ((_, said),) = notes(table, [column])
     assert said == (
-        f"2 of 3 cells of “town” hold no declared label, as “{cell}”: “{meant}” is declared, in "
+        f"2 of 3 cells hold no declared label, as “{cell}”: “{meant}” is declared, in "
         "another case or form."
     )

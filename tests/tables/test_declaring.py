@@ -4,14 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hetdp_core import datasets
 from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import (
-    bounds_from_data,
     declare,
     read_table,
     recognised,
@@ -35,6 +32,8 @@ def test_the_dataset_has_the_declared_columns_with_defaults_and_rows_of_its_own(
     assert dataset.frame["pet"].isna().tolist() == [False, False, True, False]
     assert dataset.frame["pet"].dropna().tolist() == ["cat", "dog", "cat"]
     assert (dataset.info.default_column, dataset.info.default_target) == ("age", "score")
+    about = declare(TABLE, COLUMNS, average="score").info
+    assert (about.default_column, about.default_target) == ("score", "score")
     dataset.frame["pet"] = "cat"
     dataset.frame.loc[0, "age"] = 0.0
     assert TABLE.cells["pet"].tolist() == ["cat", "dog", "", "cat"]
@@ -82,20 +81,6 @@ def test_what_cannot_be_read_is_missing_and_no_error_and_a_fraction_is_none_eith
     np.testing.assert_array_equal(declared.frame["score"], [1.5, np.nan, -2, 0])
 
 
-@given(st.lists(st.floats(-1e100, 1e100), min_size=1, max_size=20))
-def test_bounds_from_data_hold_all_values_and_are_an_interval(values):
-    low, high = bounds_from_data([np.nan, *values])
-    assert low == min(values)
-    assert low < high
-    assert high == max(values) or min(values) == max(values)
-
-
-@pytest.mark.parametrize("values", [[np.nan], [1.0, np.inf], []])
-def test_there_are_no_bounds_in_data_without_finite_values(values):
-    with pytest.raises(InvalidInput, match="values must"):
-        bounds_from_data(values)
-
-
 INSURANCE_HEADER = b"age,sex,bmi,children,smoker,region,charges\n"
 
 
@@ -135,24 +120,6 @@ def test_privacy_levels_are_no_numbers_to_compute_with():
     assert dataset.numeric_columns() == ("age",)
     assert (dataset.info.default_target, dataset.info.default_column) == ("age", "age")
     assert datasets.check(dataset) == ()
-
-
-@pytest.mark.parametrize(
-    ("names", "column", "target"),
-    [
-        (("id", "age", "wage", "epsilon"), "age", "wage"),
-        (("privacy_level", "age", "wage", "user_id"), "age", "wage"),
-        (("id", "epsilon"), "id", "epsilon"),
-    ],
-)
-def test_what_is_averaged_or_predicted_at_first_is_no_identifier_and_no_level(
-    names, column, target
-):
-    row = ",".join("1" for _ in names) + "\n"
-    table = read_table(f"{','.join(names)}\n{row}{row}".encode())
-    numbers = [Column(name, "number", name, "", "", "mine", "low", (0.0, 9.0)) for name in names]
-    info = declare(table, numbers).info
-    assert (info.default_column, info.default_target) == (column, target)
 
 
 def test_levels_are_those_of_all_rows_and_a_copy():

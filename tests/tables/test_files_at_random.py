@@ -11,7 +11,7 @@ import pytest
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.tables import cells_asking, declare, described, read_table
-from hetdp_core.tables.curator import looks_like, notes
+from hetdp_core.tables.curator import notes
 from hetdp_core.uploads import MAX_LETTERS, read_epsilon_csv
 
 CASES, MANY = 400, 10_000
@@ -75,7 +75,6 @@ def table_of(content: bytes) -> None:
     for decimal in (".", ","):
         declared = [replace(column, decimal=decimal) for column in columns]
         assert len(declare(table, declared).frame) == table.rows
-        looks_like(table, decimal)
         notes(table, declared)
         for column in declared:
             notes(table, [replace(column, kind="category", categories=("cat",))])

@@ -12,7 +12,6 @@ from hetdp_core.figures import overview
 from hetdp_core.figures.formats import number, percent, with_unit
 from hetdp_core.mean.estimate import MeanDecision
 from hetdp_core.numerals import counted
-from hetdp_core.tables.columns import READ_OFF
 from pages.inside.mean import results, views
 from pages.inside.mean.lesson import LESSON
 from pages.inside.mean.sections import SECTIONS
@@ -108,8 +107,6 @@ def _of_the_worst(error: float, scenario: Scenario) -> str:
     said = "Holds if ε and values are unrelated."
     if scenario.everybody:
         said = "Holds even if ε and values are related."
-    if own_table.info(scenario.dataset).column(scenario.column).bounds_from == READ_OFF:
-        return f"The range was read off the data: not private. {said}"
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."

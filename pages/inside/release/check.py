@@ -12,18 +12,14 @@ from hetdp_core.datasets import Dataset
 from hetdp_core.figures.formats import number, with_unit
 from hetdp_core.numerals import counted, unit_of_errors
 from hetdp_core.tables import RawTable
-from hetdp_core.tables.columns import READ_OFF
 from hetdp_core.tables.curator import counted_as_middle, likely_total, moved_by_clipping, notes
 from hetdp_core.tables.description import declared_frame
 from pages.inside.release import steps
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-_MOST_NOTES = 12
-"""Sentences that are shown; of all others only the number."""
-
-_LONGEST = 1_000
-"""Letters of a sentence."""
+_MOST_NOTES, _LONGEST = 12, 1_000
+"""Sentences that are shown, of all others only the number; letters of a sentence."""
 
 
 @contextmanager
@@ -44,16 +40,11 @@ def draw(table: RawTable, dataset: Dataset) -> None:
         hide_index=True,
         alt="The columns as described: what each may hold",
     )
-    columns = dataset.info.columns
-    if read := [column.name for column in columns if column.bounds_from == READ_OFF]:
-        listed = ", ".join(f"**{literal(name)}**" for name in read)
-        why = "were **read off the data**. No mean that depends on them is published."
-        notices.marked("warning", f"Bounds or labels of {listed} {why}", ":material/visibility:")
     with for_the_curator_only():
         _draw_middles(dataset, dataset.numeric_columns())
         if total := likely_total(table):
             notices.warning(total)
-        said = notes(table, columns)
+        said = notes(table, dataset.info.columns)
         lines = [f"- **{literal(name)}**: {_marked(note)}" for name, note in said[:_MOST_NOTES]]
         if len(said) > _MOST_NOTES:
             lines.append(f"- … and {len(said) - _MOST_NOTES:,} more.")
@@ -91,11 +82,9 @@ def _draw_middles(
     tolerable: float = math.inf,
     plus_minus: float = math.inf,
 ) -> None:
-    """Draw how far the cells that count as the middle may move means; nothing without any.
+    """Draw how far the cells that count as the middle may move means; see `draw_missing`.
 
     Where they are most of a column it is only warned of: to stop there would tell others of them.
-
-    tolerable, plus_minus : as of `draw_missing`.
     """
     middles = {
         name: found
@@ -138,7 +127,6 @@ def _draw_middles(
 
 
 def _marked(note: str) -> str:
-    """Return a sentence as Markdown: only that most cells do not fit is set in bold."""
-    bold, mark, rest = note.rpartition("** ")
-    told = f"{bold}{mark}" if bold.startswith("**") else ""
-    return f"{told}{literal(rest if told else note, _LONGEST)}"
+    """Return a sentence as Markdown: what it begins with may be in bold, no cell is."""
+    bold, mark, rest = note.partition("** ") if note.startswith("**") else ("", "", note)
+    return f"{bold}{mark}{literal(rest, _LONGEST)}"

@@ -1,19 +1,24 @@
-"""The second step: which mean, what its column may hold, and what each person asks for (ε)."""
+"""The second step: which mean, what its column may hold, and what each person asks for (ε).
+
+Other columns may be described too, for the pages that use more than one.
+"""
 
 from __future__ import annotations
 
 import secrets
+from typing import get_args
 
+import pandas as pd
 import streamlit as st
 
+from hetdp_core.datasets import Sensitivity
 from hetdp_core.errors import HetDPError, NextStep
 from hetdp_core.tables import Description, averageable, declare, first_averaged, recognised
-from hetdp_core.tables.description import NUMBERS, still_empty
+from hetdp_core.tables.description import KINDS, NUMBERS, still_empty
 from hetdp_core.tables.read import names_like_values, reading_note
 from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
 from pages.inside.release.entries import draw_entries
-from pages.inside.release.more_columns import draw_more, key_of_more
 from pages.shared.controls import catalog, table_choice
 from pages.shared.controls.state import put
 from pages.shared.tables.own_table import own_dataset, own_token, put_to_use
@@ -21,7 +26,8 @@ from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 _MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
-_NO_COLUMN = ""
+_SENSITIVITIES = list(get_args(Sensitivity))
+_MORE = "more_beside_"
 _SAID = "release_description_said"
 """Why the last click of “Continue” led nowhere."""
 
@@ -67,7 +73,7 @@ def draw(draft: Draft) -> None:
         help="To publish one mean, you need only its column and the privacy levels.",
     )
     if more:
-        shown.append(draw_more(draft, mean, column))
+        shown.append(_draw_more(draft, mean, column))
     st.button("Continue", type="primary", on_click=_use, args=(draft.token,), key=draft.key("use"))
     problem = st.session_state.pop(_SAID, None)
     if isinstance(problem, NextStep) or (problem and not any(shown)):
@@ -109,7 +115,7 @@ def _described(draft: Draft, mean: str) -> list[Description]:
     """Return what is said of all columns that take part, in the order of the file."""
     state = st.session_state
     levels = str(state[draft.key("levels")])
-    more = state.get(key_of_more(draft, mean), ()) if state[draft.key("more")] else ()
+    more = state.get(draft.key(_MORE, mean), ()) if state[draft.key("more")] else ()
     kinds = {**dict.fromkeys(more, ""), levels: "level", mean: _kind_of_mean(draft, mean)}
     return [draft.description(name, kinds[name]) for name in draft.table.names if name in kinds]
 
@@ -147,7 +153,7 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
     """Draw which column says what each person asks for, and return it: those named so first."""
     others = [name for name in draft.table.names if name != mean]
     named = [name for name in others if draft.begun[name].kind == "level"]
-    offered = [*named, _NO_COLUMN, *(name for name in others if name not in named)]
+    offered = [*named, "", *(name for name in others if name not in named)]
     return str(
         st.selectbox(
             "What each person asks for (ε)",
@@ -160,3 +166,56 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
             "each word.",
         )
     )
+
+
+def _draw_more(draft: Draft, mean: str, column: str) -> str:
+    """Draw which other columns take part, and the entries of one; return what is wrong with it.
+
+    Those are chosen first of whose name the possible values are known: the others may hold words.
+    """
+    begun = draft.begun
+    others = [name for name in draft.table.names if name not in (mean, column)]
+    chosen: list[str] = st.multiselect(
+        "Other columns to use",
+        others,
+        [name for name in others if begun[name].kind != "text" and not begun[name].empty],
+        key=draft.key(_MORE, mean),  # for another mean there are others
+        persist_state="session",
+    )
+    if not chosen:
+        return ""
+    st.dataframe(
+        pd.DataFrame([_row(draft.description(name)) for name in chosen]),
+        hide_index=True,
+        alt="The other columns, with what each may hold so far",
+    )
+    left, middle, right = st.columns(3)
+    name = left.selectbox("Column to describe", chosen, key=draft.key("more_column"))
+    middle.selectbox(
+        "Kind",
+        list(KINDS),
+        list(KINDS).index(begun[name].kind),
+        format_func=KINDS.__getitem__,
+        key=draft.key("kind", name),
+        persist_state="session",
+    )
+    right.selectbox(
+        "Sensitivity, for feature privacy",
+        _SENSITIVITIES,
+        _SENSITIVITIES.index(begun[name].sensitivity),
+        key=draft.key("sensitivity", name),
+        persist_state="session",
+        help="How much a person may mind this value being revealed. The page “Feature privacy” "
+        "protects columns of high sensitivity first.",
+    )
+    if begun[name].kind == "text":
+        st.caption("Its name says that it tells who somebody is.")
+    return draw_entries(draft, draft.description(name))
+
+
+def _row(about: Description) -> dict[str, str]:
+    """Return a column's row in the table of what is said so far."""
+    numbers = f"{about.low or '?'} to {about.high or '?'} {about.unit}".strip()
+    others = {"category": about.labels or "?", "binary": "0 or 1", "level": "above 0", "text": ""}
+    possible = others.get(about.kind, numbers)
+    return {"column": about.name, "kind": KINDS[about.kind], "possible values": possible}

@@ -23,10 +23,7 @@ _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 
 @dataclass(frozen=True)
 class File:
-    """A file as it is brought, with how its owner says that it is to be read: see `read_table`.
-
-    simulated : whether it is the sample.
-    """
+    """A file or the sample, with how its owner says that it is to be read: see `read_table`."""
 
     name: str
     content: bytes
@@ -67,10 +64,7 @@ class Draft:
         return "," if st.session_state.get(self.key("decimal"), self.table.decimal) == "," else "."
 
     def description(self, column: str, kind: str = "") -> Description:
-        """Return what stands in the entries of a column now, drawn or not.
-
-        kind : where it is not what the entry of the kind says.
-        """
+        """Return what is entered for a column now, drawn or not; a `kind` overrides its entry."""
         state, about = st.session_state, self.begun[column]
         held: dict[str, Any] = {
             entry: str(state.get(self.key(entry, column), getattr(about, entry)) or "").strip()
@@ -84,14 +78,10 @@ class Draft:
                     held["scale"] = LEVELS
                 cells = (*words, *numbers) if held["scale"] == CODES else words
                 held["asks"] = {c: state.get(self.key_of_word(c, column), "") for c in cells}
-        read_off = state.get(self.key("read_off", column), {})
-        return replace(about, decimal=self.decimal, read_off=read_off, **held)
+        return replace(about, decimal=self.decimal, **held)
 
     def key_of_word(self, word: str, column: str) -> str:
-        """Return the key of the ε of a word, by its digest: a word of any text is no key.
-
-        Words that differ in case or form of letters alone have one: see `cells_asking`.
-        """
+        """Return the key of the ε of a word in any case, by its digest: a word is no key."""
         return self.key(f"asks_{sha256(plain(word).encode()).hexdigest()}_", column)
 
 
@@ -103,10 +93,8 @@ def new_draft(file: File, table: RawTable) -> None:
     """
     token = entries = secrets.token_hex(6)
     before, begun = current_draft(), {about.name: about for about in described(table)}
-    if before is not None and (before.table.names, before.table.decimal) == (
-        table.names,
-        table.decimal,
-    ):
+    read_as = table.names, table.decimal
+    if before is not None and (before.table.names, before.table.decimal) == read_as:
         entries = before.entries
     st.session_state[_DRAFT] = Draft(token, entries, file, table, begun)
     st.session_state.pop(_LOST, None)

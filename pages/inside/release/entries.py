@@ -11,7 +11,7 @@ from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, RawTable, cells_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, READ_OFF, may_be_codes, quoted
+from hetdp_core.tables.columns import DECLARED, MOST_UNIT, may_be_codes, quoted
 from hetdp_core.tables.description import CODES, LEVELS
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -38,7 +38,7 @@ def draw_entries(draft: Draft, about: Description) -> str:
                 )
             case "level":
                 _draw_levels(draft, about)
-        if about.kind != "text" and about.is_complete:
+        if about.kind != "text" and not about.empty:
             about.column()
     except HetDPError as error:
         notices.error(error)
@@ -91,30 +91,18 @@ _TEXTS = {
 
 
 def _draw_bounds(draft: Draft, about: Description) -> None:
-    """Draw bounds and unit, and say where the bounds come from.
-
-    Raises:
-        InvalidInput: a bound is no number.
-    """
+    """Draw bounds and unit, and say where the bounds come from."""
     _draw_texts(draft, about, low=2, high=2, unit=1)
     with st.expander("Signs and codes in the cells"):
         _draw_texts(draft, about, ignored=1, missing=1)
-    reason = about.bounds_from
-    told = {
-        READ_OFF: "These bounds were read off the data, or are close to such bounds. No mean that "
-        "depends on them is published. Enter the lowest and highest value that is possible.",
-        DECLARED: "Use the meaning of the column for the bounds, not the rows. Values outside will "
-        "be clipped.",
-    }
-    st.caption(told.get(reason, f"Suggested from the name, not from the rows: {literal(reason)}."))
+    said = "Use the meaning of the column for the bounds, not the rows. Values outside are clipped."
+    if about.bounds_from != DECLARED:
+        said = f"Suggested from the name, not from the rows: {literal(about.bounds_from)}."
+    st.caption(said)
 
 
 def _draw_levels(draft: Draft, about: Description) -> None:
-    """Say that a column of levels is public, draw an entry for the ε of each of its words.
-
-    Raises:
-        InvalidInput: there are too many words, or what is typed for one is no number.
-    """
+    """Say that a column of levels is public, draw an entry for the ε of each of its words."""
     is_named = draft.begun[about.name].kind == "level"
     st.caption(
         f"**{literal(about.name)}**{' was recognised by its name. It' if is_named else ''} is "
@@ -124,18 +112,15 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:
         st.caption(_where_empty(draft.table, about.name))
-    if (
-        may_be_codes(numbers)
-        and st.radio(
+    if may_be_codes(numbers):
+        scale = st.radio(
             f"Numbers in “{literal(about.name)}”",
             (LEVELS, CODES),
             None,
             key=draft.key("scale", about.name),
             persist_state="session",
         )
-        != LEVELS
-    ):
-        numbers = {}
+        numbers = numbers if scale == LEVELS else {}
     places = st.columns(min(len(about.asks), _MOST_IN_ROW)) if about.asks else []
     for place, cell in enumerate(about.asks):
         places[place % len(places)].text_input(
@@ -164,8 +149,8 @@ def _in_order(words: Mapping[str, float], numbers: Mapping[str, float]) -> str:
 
 def _where_empty(table: RawTable, column: str) -> str:
     """Say which lines have no level; the levels are public, and nothing else is looked at."""
-    lines = table.lines.tolist()
-    empty = [line for line, cell in zip(lines, table.column(column), strict=True) if not cell]
+    empty = table.lines[[not cell for cell in table.column(column)]]
     are = counted(len(empty), "cell of it is", "cells of it are")
-    total = " That is the last line. If it is a total, delete it in the file."
-    return f"{are} empty, the first on line {empty[0]:,}.{total * (empty == lines[-1:])}"
+    is_last = empty[0] == table.lines[-1]
+    total = " That is the last line. If it is a total, delete it in the file." if is_last else ""
+    return f"{are} empty, the first on line {empty[0]:,}.{total}"

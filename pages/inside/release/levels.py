@@ -53,11 +53,7 @@ def are_dealt_out() -> bool:
 
 
 def draw(info: DatasetInfo, seed: int, middle: DeltaGenerator, right: DeltaGenerator) -> None:
-    """Draw the choice.
-
-    seed : with which levels are dealt out.
-    middle, right : where it is chosen, and what belongs to it.
-    """
+    """Draw the choice and what belongs to it; with the seed, levels are dealt out."""
     with middle:
         source = draw_control(table_choice.source_control(info))
     with right:

@@ -55,10 +55,7 @@ RULE = (
 
 
 def draw(question: Question, shared: Scenario, pinned: State | None = None) -> Decision | None:
-    """Draw the options and what the rule says; bad input shows one sentence, and returns None.
-
-    Of bounds that were read off the data nothing is drawn that follows from them.
-    """
+    """Draw the options and what the rule says; bad input shows one sentence, and returns None."""
     try:
         question = questions.with_what_is_needed(question)
         computed = questions.decision(question, shared, pinned)

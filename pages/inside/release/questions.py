@@ -139,7 +139,7 @@ def with_what_is_needed(question: Question) -> Question:
     """Draw the largest acceptable error, and whose mean it is about; return the question with both.
 
     Raises:
-        HetDPError: there is no such table, or its bounds were read off the data.
+        HetDPError: there is no such table.
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:

@@ -96,10 +96,7 @@ def _as_before(file: File) -> File:
 
 
 def draw_how(file: File, *places: DeltaGenerator) -> None:
-    """Draw the separator and the lines that are skipped; another choice reads the file again.
-
-    places : of both.
-    """
+    """Draw the separator and the lines that are skipped; another choice reads the file again."""
     options = ["", *SEPARATORS]
     places[0].selectbox(
         "Separator",

@@ -206,8 +206,8 @@ def one_release(regression: RidgeResults) -> None:
 
 def _what_is_private(regression: RidgeResults) -> str:
     design = value(regression.prepared).design
-    if design is not None and not design.private_scaling:
-        return "**Nothing here is private**: bounds or labels were read from the data."
+    if design is not None and design.scaled_by_data:
+        return "**Nothing here is private**: bounds were read from the data."
     return (
         "The coefficients of this release are **private**, and nothing else would be published. "
         "True values, predictions without privacy, the mean label and the error are **not "

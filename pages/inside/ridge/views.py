@@ -120,11 +120,9 @@ def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) ->
         "values outside the declared bounds are clipped."
     )
     words.append(table_choice.who_asks(choice.levels_column, choice.profile))
-    if not design.private_scaling:
+    if design.scaled_by_data:
         words.append(
-            "**Bounds or labels were read from the data"
-            + (", as in the paper" if design.scaled_by_data else "")
-            + ": not private, no guarantee holds.**"
+            "**Bounds were read from the data, as in the paper: not private, no guarantee holds.**"
         )
     return " ".join(filter(None, words))
 

@@ -7,6 +7,7 @@ computed from one table is ever taken for another's.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import streamlit as st
@@ -84,8 +85,7 @@ def own_token() -> str:
 def put_to_use(dataset: Dataset, token: str, name: str) -> None:
     """Make a declared file of this `own_token` and name the table in use."""
     state, before = st.session_state, own_dataset()
-    now = (dataset.info.columns, dataset.info.default_column)
-    same = before is not None and (before.info.columns, before.info.default_column) == now
+    same = before is not None and replace(before.info, key=dataset.info.key) == dataset.info
     if not same or own_token() != token:
         state[_IN_USE] = dataset
     state[_NAME], state[_TOKEN] = name, token

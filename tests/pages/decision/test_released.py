@@ -10,7 +10,6 @@ from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED
 from hetdp_core.release.receipt import COUNTS, STRICTEST
-from hetdp_core.tables.columns import READ_OFF
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, in_use, open_page, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
@@ -174,17 +173,6 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
         "Chosen",
     }
     assert saved[-1][0].pinned == []
-
-
-@pytest.mark.parametrize("source", ["column", "same", "profile"])
-def test_over_bounds_that_were_read_off_the_data_nothing_is_said_or_printed(source):
-    app = room.with_table(room.table(bounds_from=READ_OFF))
-    app.selectbox(key="release_levels_from").set_value(source).run()
-    (refused,) = sentences(app.main.error)
-    assert "bounds of" in refused
-    assert "must not come from the data" in refused
-    assert not app.metric
-    assert not any(one.label.startswith("Save as a page") for one in app.get("download_button"))
 
 
 @pytest.mark.parametrize("everybody", [False, True])

@@ -23,13 +23,13 @@ CSV = "age,eps,wage\n" + "".join(
 TRUE_MEAN = float(np.mean(AGES))
 
 
-def table(text=CSV, bounds_from="declared by you"):
+def table(text=CSV):
     raw = read_table(text.encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
         column
         if column.kind == "level"
-        else replace(column, bounds=bounds.get(column.name, (0.0, 100.0)), bounds_from=bounds_from)
+        else replace(column, bounds=bounds.get(column.name, (0.0, 100.0)))
         for column in map(suggested, raw.names)
     ]
     token = secrets.token_hex(6)

@@ -108,7 +108,7 @@ def test_bounds_too_near_or_in_the_wrong_order_are_one_sentence_and_a_decimal_co
     ("entry", "typed", "says"),
     [
         *(
-            ("unit", unit, "unit of 'sbp' must be of letters")
+            ("unit", unit, "unit of 'sbp' must be of at most 16 letters")
             for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
         ),
         *(
@@ -222,7 +222,7 @@ def test_the_decimal_mark_is_confirmed_and_stands_on_the_receipt():
     assert table_in_use(app).frame["height"].tolist()[:2] == [1.5, 1.51]
 
 
-def test_another_file_with_the_same_columns_keeps_what_was_typed_and_what_was_read_off():
+def test_another_file_with_the_same_columns_keeps_what_was_typed():
     text = "age,wage\n" + "20,10\n30,20\n" * 50
     app = fill(averaging("wage", text), lowest="5", highest="60", unit="EUR")
     uploaded(text.replace("20", "21"), press(checked(app), "Upload another file"))
@@ -244,6 +244,13 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
         labelled(app.text_input, "Largest acceptable typical error").set_value(typed).run()
         assert ("write 5000 or 5,0." in literally(app.error)) == (typed == "5,000")
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
+
+
+def test_in_what_the_curator_is_told_no_cell_is_read_as_markdown():
+    app = checked(bounds(averaging("pay", "pay,x\n" + "[a](b)** 1.200,1\n" * 40)))
+    shown = "\n".join(one.value for one in app.markdown)
+    assert "**Every point stands before three digits.** If" in shown
+    assert "[a](b)" not in shown
 
 
 def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no_value():

@@ -1,6 +1,5 @@
 """Other columns than that of the mean are described one at a time, for the other pages."""
 
-from hetdp_core.tables.columns import READ_OFF
 from tests.pages.app import open_page
 from tests.pages.release import room
 from tests.papers.insurance import insurance_csv
@@ -13,7 +12,6 @@ def in_use(app):
 
 
 PLAIN = "age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
-FILL = "Fill in from the file (not private)"
 
 
 def with_more(text=PLAIN, mean="age"):
@@ -40,6 +38,7 @@ def second(app, entry):
 
 def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     app = with_more()
+    room.press(app, "Continue")
     assert "lowest and highest possible value of “wage” and “pet”" in app.info[0].value
     second(app, "Lowest").set_value("0").run()
     second(app, "Highest").set_value("100").run()
@@ -51,32 +50,29 @@ def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     age, wage, pet = in_use(app).info.columns
     assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
     said = room.curators_block(app)
-    assert "3 of 4 cells of “pet” hold no declared label, as “cat”: “Cat” is declared" in said
+    assert "3 of 4 cells hold no declared label, as “cat”: “Cat” is declared" in said
     assert "**wage**: 1 value lies outside" in said
     choose(room.press(app, "Change the description"), "pet")
     assert second(app, "Possible labels").value == "Cat, dog"
 
 
-def test_ranges_are_read_off_the_file_only_when_asked_and_what_is_typed_stays():
-    app = with_more()
-    second(app, "Lowest").set_value("-9").run()
-    looks = app.dataframe[1].value.set_index("column")
-    assert looks["looks like"].tolist() == ["whole numbers", "numbers", "2 different texts"]
-    assert looks["missing"].tolist() == [0, 1, 0]
-    room.press(app, FILL)
-    assert not app.info
-    room.checked(app)
-    age, wage, pet = in_use(app).info.columns
-    assert (wage.bounds, pet.categories, age.bounds) == ((-9, 9.5), ("cat", "dog"), (0, 120))
-    assert [one.bounds_from for one in (age, wage, pet)] == ["human life", READ_OFF, READ_OFF]
-    assert "of **wage**, **pet** were **read off the data**" in room.literally(app.warning)
-
-
-def test_what_cannot_be_filled_in_is_no_longer_chosen():
-    rows = "".join(f"{20 + place % 60},t{place}\n" for place in range(201))
-    app = room.press(with_more(f"age,remark\n{rows}"), FILL)
-    assert room.labelled(app.multiselect, OTHERS).value == []
-    assert [column.name for column in in_use(room.checked(app)).info.columns] == ["age"]
+def test_c11_describing_looks_at_no_cell_so_that_no_bound_or_label_is_taken_from_one():
+    """The rows of a file whose least and largest score are somebody's, and other rows."""
+    shown = []
+    for first in (137, 9000):
+        rows = "".join(
+            f"{first + k % 50},{20 + k % 50},{k % 2 + 0.2},p{first}\n" for k in range(60)
+        )
+        app = with_more(f"score,age,epsilon,town\n{rows}")
+        assert [second(app, end).value for end in ("Lowest", "Highest")] == ["", ""]
+        assert not room.curators_block(app)
+        room.press(app, "Continue")
+        assert room.literally(app.info) == (
+            "Still to fill in: the lowest and highest possible value of “score” and the possible "
+            "labels of “town”."
+        )
+        shown.append(room.outside_the_block(app))
+    assert shown[0] == shown[1]
 
 
 def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
@@ -122,7 +118,7 @@ def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark
     text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
     app = room.checked(room.uploaded(text))
     said = room.curators_block(app)
-    assert "1 of 2 cells of “sex” holds no declared label, as “Female”: “female” is decl" in said
+    assert "1 of 2 cells holds no declared label, as “Female”: “female” is decl" in said
     assert "“27,9” is read as 27.9" in said
     assert in_use(app).info.column("smoker").categories == ("no", "yes")
     assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
