@@ -28,6 +28,7 @@ from hetdp_core.ridge.sweep import (
     NUMBERS,
     PRINTED,
     SERIES,
+    STOPS,
     WEAKER,
     RidgeScenario,
     is_clearly_less,
@@ -273,7 +274,7 @@ def improvements(
         dataset: that they come from; None for synthetic ones.
         epsilon: (n,) levels of the training records.
     """
-    lams = preferred_numbers(LOWEST, HIGHEST)
+    lams = preferred_numbers(LOWEST, HIGHEST, STOPS)
 
     def best(title: str, of: Records, method: str, noise: str = "sharp") -> Improvement:
         trivial = method == "private_mean"

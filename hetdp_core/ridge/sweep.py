@@ -21,8 +21,9 @@ from hetdp_core.ridge.public_choice import NONPRIVATE_LAMBDAS, public_choice
 from hetdp_core.ridge.quadratic import LossMoments
 from hetdp_core.validate import FloatArray
 
-LOWEST, HIGHEST = 1e-2, 1e3
-"""Range of λ that the figure and its slider span; the exact entry may leave it."""
+LOWEST, HIGHEST, STOPS = 1e-3, 1e3, 96
+"""Range of λ that the figure and its slider span, and at most how many values in it are tried; the
+exact entry may leave it."""
 
 LAMBDA = "Regularisation λ"
 LAMBDA_ENDS = ("more noise", "more shrinkage")
@@ -81,7 +82,7 @@ class RidgeScenario:
     theta_bound: float | None = None
     regularised: bool = False
     lam: float = 0.14
-    points: int = 80
+    points: int = STOPS
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -42,7 +42,7 @@ from hetdp_core.ridge.methods import draw_means, draw_predictor
 from hetdp_core.ridge.noise import Calibration
 from hetdp_core.ridge.problem import RidgeProblem, one_level_each
 from hetdp_core.ridge.public_choice import PublicChoice, public_choice
-from hetdp_core.ridge.sweep import HIGHEST, LOWEST
+from hetdp_core.ridge.sweep import HIGHEST, LOWEST, STOPS
 from hetdp_core.validate import FloatArray
 
 CLIP = 0.25
@@ -137,7 +137,7 @@ def plan_verdict(
     tests = one_level_each(test_epsilon, len(problem.y_test), "test")
     low, high = problem.label_range
     noise = calibration or Calibration()
-    lams = preferred_numbers(LOWEST, HIGHEST)
+    lams = preferred_numbers(LOWEST, HIGHEST, STOPS)
     choice = public_choice(0.5 * levels, problem.bounds, lams, noise)
     return VerdictPlan(levels, noise, choice, mean.adpm(tests), CLIP * (high - low) ** 2)
 

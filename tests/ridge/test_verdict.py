@@ -20,7 +20,15 @@ from hetdp_core.ridge.noise import Calibration, noise_rate
 from hetdp_core.ridge.problem import DeclaredBounds
 from hetdp_core.ridge.public_choice import PublicChoice, public_choice
 from hetdp_core.ridge.records import paper_profile
-from hetdp_core.ridge.sweep import HIGHEST, LOWEST, REGRESSIONS, SERIES, RidgeScenario, series_along
+from hetdp_core.ridge.sweep import (
+    HIGHEST,
+    LOWEST,
+    REGRESSIONS,
+    SERIES,
+    STOPS,
+    RidgeScenario,
+    series_along,
+)
 from tests.cases import first_and_in_studies
 from tests.papers.test_ridge_targets import insurance
 from tests.ridge import helpers
@@ -232,7 +240,7 @@ def test_levels_of_test_records_are_the_profile_dealt_out():
     np.testing.assert_array_equal(np.sort(found), [0.1, 0.1, 2.0, 2.0])
 
 
-LAMS = preferred_numbers(LOWEST, HIGHEST)
+LAMS = preferred_numbers(LOWEST, HIGHEST, STOPS)
 SHARP = Calibration()
 
 

@@ -36,13 +36,13 @@ from pages.shared.text.notices import literal
 def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
-    above = "**Typical error (does not follow λ)**"
+    above = "**Typical error (does not follow the slider)**"
     is_own = own_table.is_own(regression.choice.records.dataset)
     above += "\n\n:small[“Release” publishes means only, not regressions.]" * is_own
     draw_column(cards(regression, decision), above)
     best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
-    found = f"Best λ{of}, in hindsight: {number(best.lam)}"
+    found = f"Best λ{of}, only in hindsight: {number(best.lam)}"
     _draw_button(found, best, "best", regression)
     public = f"λ that a release can choose: {number(decision.public.lam)}"
     _draw_button(public, decision.public, "public", regression)
@@ -53,6 +53,10 @@ HELP = {
     "public": "The λ with the least noise and shrinkage together. Both are estimated from how many "
     "records there are, the bounds of the columns, and the ε requested. All of these are public.",
 }
+WITHOUT_NOISE = (
+    "There is no noise. The λ only keeps few records from being fitted too closely, as guessed "
+    "from how many are public."
+)
 
 
 def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Card]:
@@ -97,12 +101,15 @@ def _about_no_noise(sweep: RidgeSweep) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
+    made = (
+        f"{'At' if decision.public_alone else f'{SERIES[public.method]},'} λ = {number(public.lam)}"
+    )
     rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
-        return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
+        return f"{made}. {'Beats' if beats.value else 'Loses to'} {rival}."
     drawn = " releases of the mean" if decision.public_alone else " simulated releases"
     often = of_hundred(beats.value, beats.standard_error, drawn)
-    return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
+    return f"{made}. Beats {rival} in {often}."
 
 
 def unit_of(regression: RidgeResults) -> str:
@@ -162,8 +169,8 @@ def verdict_cards(
         how = (
             f"{chosen}, for half of each ε. Mean squared error of the regression minus that "
             f"of the mean, with noise, in squared {literal(prepared.unit_of_errors) or 'units'}: "
-            f"{number(square * verdict.difference)}. In 95 % of releases the noise is within "
-            f"±\u00a0{number(square * plan.half_width)}."
+            f"{number(square * verdict.difference)} (below 0, the regression is better). In 95 % "
+            f"of releases the noise is within ±\u00a0{number(square * plan.half_width)}."
             + " The difference may be noise alone. Until it is decided, the safe choice is the "
             "private mean." * (not is_clear)
         )
@@ -174,7 +181,7 @@ def verdict_cards(
             f"How often {'that' if is_clear else 'the sign of the difference'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
-            "released again in each. The regression is chosen in "
+            "released again in each. The difference is below 0 in "
             f"{of_hundred(accuracy.for_regression)}.",
             help=RIGHT,
         ),
@@ -242,7 +249,7 @@ def _better(sweep: RidgeSweep, decision: Decision, error: InWords) -> str:
         if one.method in sweep.series:
             but = _BUT.get(one.method, "a release cannot know that")
             there = f"{error(one.loss)} at λ = {number(one.lam)}"
-            return f" {SERIES[one.method]} has a smaller error ({there}), but {but}."
+            return f" “{SERIES[one.method]}” has a smaller error ({there}), but {but}."
     return ""
 
 
@@ -265,7 +272,7 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     one = NUMBERS[verdict.trivial]
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     if not decision.regression_is_better:
-        never = f" It beats the {one} at no λ in the figure."
+        never = " No λ in the figure makes its typical error smaller."
         never *= verdict.loss >= verdict.trivial_loss
         hardly = f" It is hardly better: {less} error." * bool(less)
         return (
@@ -274,8 +281,9 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
             f"{hardly}{never}{alone}"
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
+    which = "regression on the public records" if alone else "private regression"
     return (
-        f"**a private regression is worth releasing** (typical error {at_public}, {less} than the "
+        f"**a {which} is worth releasing** (typical error {at_public}, {less} than the "
         f"{one}).{rival}{alone or alike * (strictest != public)}"
     )
 
@@ -293,7 +301,7 @@ def draw_why(regression: RidgeResults) -> None:
     more = (_at_a_large_lambda, why_lower, _with_weaker_promise)
     said = (say(regression) for say in more)
     levels = "" if value(regression.decision).public_alone else WHY_LEVELS
-    lam = f"**The λ that a release can choose.** {HELP['public']}"
+    lam = f"**The λ that a release can choose.** {(levels and HELP['public']) or WITHOUT_NOISE}"
     st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, lam, *said))))
 
 

@@ -127,7 +127,7 @@ def _nothing_to_set(answer: Answer) -> str:
         return "No value tried is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "Read the answer below: no control sets it."
+    return "The answer is below. No control sets it."
 
 
 def view(
