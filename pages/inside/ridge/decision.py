@@ -272,7 +272,7 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     one = NUMBERS[verdict.trivial]
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     if not decision.regression_is_better:
-        never = " No λ in the figure makes its typical error smaller."
+        never = f" No λ in the figure makes it better than the {one}."
         never *= verdict.loss >= verdict.trivial_loss
         hardly = f" It is hardly better: {less} error." * bool(less)
         return (
