@@ -152,7 +152,7 @@ def test_where_the_line_of_the_mean_crosses_a_name_a_legend_names_the_lines():
 
 
 def test_where_names_of_ridge_lines_would_coincide_a_legend_names_the_lines():
-    for share, together in ((2e4, True), (1e3, False)):
+    for share, together in ((1e5, True), (1e3, False)):
         assert bool(checked(of_ridge(share, 200)[2]).layout.annotations) is not together
 
 

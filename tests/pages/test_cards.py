@@ -13,7 +13,7 @@ from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge import verdict
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
+from hetdp_core.ridge.sweep import SERIES, RidgeScenario, loss_sweep
 from pages.inside.ridge.decision import TITLE
 from pages.inside.ridge.topic import TOPIC
 from pages.shared.cache import value
@@ -79,9 +79,9 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     text = " ".join(texts(app))
     often = of_hundred(beats.value, beats.standard_error, " simulated releases")
     assert f"in {often}." in text
-    assert f"At λ = {number(decision.public.lam)}. Beats" in text
+    assert f"{SERIES[decision.public.method]}, λ = {number(decision.public.lam)}. Beats" in text
     label = app.button(key="use_best_lambda").label
-    assert label == f"Best λ, in hindsight: {number(decision.hindsight.lam)}"
+    assert label == f"Best λ, only in hindsight: {number(decision.hindsight.lam)}"
     assert titles(app)["Private regression"] is decision.regression_is_better
     assert titles(app)["Private mean"] is not decision.regression_is_better
     assert "root mean squared error" in MISS
@@ -91,7 +91,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
 def test_the_buttons_set_the_control_and_are_done_then_and_no_card_follows_it():
     app = open_page("ridge", lam="1")
     before, decision = shown(app), decided("nhefs")
-    assert "**Typical error (does not follow λ)**" in prose(app.markdown)
+    assert "**Typical error (does not follow the slider)**" in prose(app.markdown)
     for key, lam in (("best", decision.hindsight.lam), ("public", decision.public.lam)):
         app.button(key=f"use_{key}_lambda").click().run()
         held = lam if key == "best" else None
@@ -132,7 +132,7 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
     text = " ".join(texts(app))
     dollars = at_first("simulated_medical_cost", seed)[0].design.label_scale
-    assert f"/year: {number(found.difference * dollars**2)}." in text
+    assert f"/year: {number(found.difference * dollars**2)} (below 0," in text
     assert "Demonstration only: the noise is NumPy's" in text
 
 
