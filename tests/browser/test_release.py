@@ -127,7 +127,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     with opened_offline(chromium, file, A4) as printed:
         text = printed.locator("body").inner_text()
         assert f"{kept['released']:.6g}" in text
-        assert "400 with ε = 0.2: at most ε = 0.2" in text
+        assert "400 asking for ε = 0.2: at most ε = 0.2" in text
         assert "Typical error in the worst case" in text
         assert printed.title() == "Decision: mean of age"
         expect(printed.get_by_role("table")).to_have_count(1)
@@ -193,7 +193,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         promised=limited(made.receipt.most),
         beyond="If everybody here was in the other tables too, 155 people would have more." * 2,
         before=12.3456,
-        sources={"Table": "one of many " * 12, "Privacy levels": "one of many " * 20},
+        sources={"Table": "one of many " * 12, "Privacy levels": "one of many " * 15},
         made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )
 

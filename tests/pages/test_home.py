@@ -43,7 +43,7 @@ def test_each_frame_of_the_dots_says_what_its_value_says_at_rest():
 def test_the_sentence_says_what_the_error_falls_from():
     all_strict, usual = landing.view(0.1), landing.view(0.25)
     (first,) = re.findall(r"\*\*([\d.]+\s%)\*\*", all_strict.headline)
-    assert f"The error falls from {first} (all at ε = 0.1) to **" in usual.headline
+    assert f"The error falls from {first} (all strict) to **" in usual.headline
 
 
 def test_the_first_lesson_and_each_topic_are_linked_once(first_look):

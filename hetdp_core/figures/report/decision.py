@@ -110,6 +110,8 @@ def to_html(sheet: Sheet) -> str:
         **sheet.sources,
         **({} if sheet.released else {"Not in the ±": left_out}),
         "How to read it": _how_to_read(sheet.decision),
+        "Settings (B)" if sheet.pinned else "Settings": _settings(sheet.settings),
+        "Settings of A": _settings(sheet.pinned),
     }
     body = [
         f"<h1>{shown(title)}</h1>",
@@ -117,9 +119,7 @@ def to_html(sheet: Sheet) -> str:
         *([_FOR_THE_CURATOR] if sheet.chosen is None and any(published.plus_minus[1:]) else []),
         *([_released(sheet, left_out)] if sheet.released else []),
         side_by_side(sheet),
-        _labelled(notes),
-        *_settings("Settings" if not sheet.pinned else "Settings (B)", sheet.settings),
-        *_settings("Settings of A", sheet.pinned),
+        f'<div class="notes">{_labelled(notes)}</div>',
         *_link(sheet),
         *_receipts(sheet),
         f'<p class="caption">{shown(sheet.made_on)}</p>',
@@ -237,11 +237,9 @@ def _groups(option: Option) -> str:
     return listed(shown(words.gives(option, share)) for share in option.groups)
 
 
-def _settings(title: str, settings: Sequence[tuple[str, str]]) -> list[str]:
-    if not settings:
-        return []
+def _settings(settings: Sequence[tuple[str, str]]) -> str:
     text = "; ".join(f"{name}: {shortened(value, LONGEST_VALUE)}" for name, value in settings)
-    return [f"<h2>{title}</h2>", f"<p>{shown(text)}.</p>"]
+    return f"{text}." if text else ""
 
 
 def _link(sheet: Sheet) -> list[str]:

@@ -35,7 +35,7 @@ TITLE = "Privacy that differs"
 
 SENTENCE = (
     "Publish statistics without exposing anyone: differential privacy adds noise. "
-    "A small ε means strong privacy and much noise. Drag ε to see the error of a mean."
+    "Small ε: strong privacy, much noise. Drag ε: the error follows."
 )
 
 STRICT, PEOPLE = 0.1, 200
@@ -107,9 +107,9 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
             f"Everyone asks for ε = {number(STRICT)} and has the same weight. The error is {error}."
         )
     return (
-        f"People who ask for less privacy count more, here **{times(curve.weight_ratio)} as "
-        f"much**. The error falls from {percent(all_strict.worst_case_error)} (all at ε = "
-        f"{number(STRICT)}) to {error}."
+        f"The less private half counts more, here **{times(curve.weight_ratio)} as "
+        f"much**. The error falls from {percent(all_strict.worst_case_error)} (all "
+        f"strict) to {error}."
     )
 
 

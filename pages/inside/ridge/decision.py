@@ -101,15 +101,12 @@ def _about_no_noise(sweep: RidgeSweep) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
-    made = (
-        f"{'At' if decision.public_alone else f'{SERIES[public.method]},'} λ = {number(public.lam)}"
-    )
     rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
-        return f"{made}. {'Beats' if beats.value else 'Loses to'} {rival}."
+        return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
     drawn = " releases of the mean" if decision.public_alone else " simulated releases"
     often = of_hundred(beats.value, beats.standard_error, drawn)
-    return f"{made}. Beats {rival} in {often}."
+    return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
 
 
 def unit_of(regression: RidgeResults) -> str:
@@ -300,8 +297,11 @@ def draw_why(regression: RidgeResults) -> None:
     """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
     more = (_at_a_large_lambda, why_lower, _with_weaker_promise)
     said = (say(regression) for say in more)
-    levels = "" if value(regression.decision).public_alone else WHY_LEVELS
-    lam = f"**The λ that a release can choose.** {(levels and HELP['public']) or WITHOUT_NOISE}"
+    decision, levels, how, rests_on = value(regression.decision), "", "", WITHOUT_NOISE
+    if not decision.public_alone:
+        how = f", for {SERIES[decision.public.method].lower()}"
+        levels, rests_on = WHY_LEVELS, HELP["public"]
+    lam = f"**The λ that a release can choose{how}.** {rests_on}"
     st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, lam, *said))))
 
 
