@@ -84,7 +84,7 @@ def draw_decision(scenario: Scenario) -> None:
     draw_column(cards(errors, scenario), about, UNRELATED)
 
 
-_WITH = {True: "Private, with these values", False: "Private, with this spread of values"}
+_WITH = {True: "Private, with these values", False: "Private, with this spread"}
 
 
 def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
