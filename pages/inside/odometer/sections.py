@@ -215,18 +215,18 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     gained = (
         f"That is {about(more)} more than the median of the Bayesian filter here"
         if more
-        else "So a δ gains nothing here over the Bayesian filter"
+        else "So it gains nothing here over the Bayesian filter"
     )
     rivals = (
         f"With the same δ, a zCDP filter accepts {about(sweep.concentrated[now])}, and exact "
         f"composition {about(sweep.composed[now])}. The first adds up squares of ε, or ε itself "
-        "where that allows more. A δ is a weaker promise than the Bayesian filter's."
+        "where that allows more."
     )
     return (
-        f"**With a δ** (Algorithm 4): a filter that may fail with chance δ = {number(DELTA)} "
-        f"promises {f'the first {about(first)}' if first else 'no'} "
-        f"{'answer' if first == 1 else 'answers'} in advance. {gained}. The δ helps if many weak "
-        f"questions share a large budget. {rivals}"
+        f"**A weaker promise.** Algorithm 4 may fail with chance δ = {number(DELTA)}. "
+        f"Its filter accepts {f'the first {about(first)}' if first else 'no'} "
+        f"{'answer' if first == 1 else 'answers'}, whatever they are. {gained}. It helps if many "
+        f"weak questions share a large budget. {rivals}"
     )
 
 
