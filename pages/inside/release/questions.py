@@ -143,9 +143,11 @@ def with_what_is_needed(question: Question) -> Question:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        question = replace(question, everybody=bool(panel.draw(catalog.sections.EVERYBODY)))
-        if not question.everybody:
-            st.caption(catalog.sections.QUESTIONS[False])
+        # A click on the mark of a help beside a switch would turn it.
+        switch = replace(catalog.sections.EVERYBODY, help="")
+        question = replace(question, everybody=bool(panel.draw(switch)))
+        more = " There is no sampling error, but nobody gets more than an equal share."
+        st.caption(catalog.sections.QUESTIONS[question.everybody] + more * question.everybody)
     unit = unit_of_errors(value(_subject(question)).unit)
     left.text_input(
         f"Largest acceptable typical error{f' ({literal(unit)})' if unit else ''}",

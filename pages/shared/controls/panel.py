@@ -51,7 +51,7 @@ def draw(control: Control) -> Any:
                 placeholder=control.placeholder or None,
             )
         case "flag":
-            if control == catalog.sections.EVERYBODY and control.key in st.session_state:
+            if control.key == catalog.sections.EVERYBODY.key and control.key in st.session_state:
                 # It stands beside the figure on one page and in its midst on another, where
                 # Streamlit takes it for another widget, which would begin anew.
                 st.session_state[control.key] = st.session_state[control.key]
