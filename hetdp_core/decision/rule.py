@@ -55,8 +55,8 @@ REASONS = {
     "smaller_error": "It is more accurate, and nobody's ε is larger than in the other.",
     "less_exposure": "It is equally accurate, and exposes the most exposed person less.",
     "the_same": "Both are equally accurate, and expose the most exposed person equally.",
-    "nearly_as_accurate": "The recommended one's typical error is less than 5 % larger than the "
-    "other's, and it exposes the most exposed person less.",
+    "nearly_as_accurate": "It is nearly as accurate (less than 5 % more error), and exposes the "
+    "most exposed person less.",
     "a_trade": "One is more accurate. The other exposes the most exposed person less. No rule can "
     "decide between the two.",
     "too_far": "No way to publish shown here stays within the largest acceptable typical error.",
