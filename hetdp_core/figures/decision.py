@@ -137,7 +137,7 @@ def gives(option: Option, share: Share) -> str:
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> option = releasing("each person's ε", ages, [0.1] * 500 + [2.0] * 500)
     >>> [gives(option, share) for share in option.groups]
-    ['500 asking for ε = 0.1: at most ε = 0.1', '500 asking for ε = 2: at most ε = 0.207']
+    ['500 asking for ε = 0.1: at most ε = 0.1', '500 asking for ε = 2: at most ε = 0.26']
     >>> alike = releasing("ε = 0.1 for all", ages, [0.1] * 1000, assigned=True)
     >>> gives(alike, alike.groups[0])
     'all 1,000: at most ε = 0.1'
