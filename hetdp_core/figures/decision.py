@@ -97,6 +97,15 @@ def may_lean(option: Option) -> str:
     )
 
 
+def _is_moved(option: Option) -> bool:
+    """Return whether unequal weights move the mean of a population if levels go with values."""
+    return not option.subject.everybody and option.lean > EQUAL * option.subject.half_range
+
+
+def _moved(option: Option) -> str:
+    return f"up to {in_unit(option, rounded_up(option.lean, 3))}" if _is_moved(option) else "none"
+
+
 def beside_noise(option: Option) -> str:
     """Return what is counted in a typical error and is neither noise nor sampling.
 
@@ -131,23 +140,24 @@ def gives_and_gets(option: Option, share: Share) -> str:
 
 
 def gives(option: Option, share: Share) -> str:
-    """Return what a group asked for, or was assigned, and what it is guaranteed.
+    """Return the level of a group, and what it is guaranteed.
 
     >>> from hetdp_core.decision import Subject, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> option = releasing("each person's ε", ages, [0.1] * 500 + [2.0] * 500)
     >>> [gives(option, share) for share in option.groups]
-    ['500 asking for ε = 0.1: at most ε = 0.1', '500 asking for ε = 2: at most ε = 0.26']
+    ['500 with level ε = 0.1: get at most ε = 0.1', '500 with level ε = 2: get at most ε = 0.26']
     >>> alike = releasing("ε = 0.1 for all", ages, [0.1] * 1000, assigned=True)
     >>> gives(alike, alike.groups[0])
-    'all 1,000: at most ε = 0.1'
+    'all 1,000: get at most ε = 0.1'
     """
     wish = asked_for(share.low, share.high)
-    guarantee = "no guarantee"
+    guarantee = "get no guarantee"
     if not math.isinf(share.guaranteed):
         text = bounds(share.least, share.guaranteed)
-        guarantee = "at most their own" if wish == f"ε from {text}" else f"at most ε = {text}"
-    who = f"{share.users:,} {'assigned' if option.assigned else 'asking for'} {wish}"
+        guarantee = "their own" if wish == f"ε from {text}" else f"ε = {text}"
+        guarantee = f"get at most {guarantee}"
+    who = f"{share.users:,} with level {wish}"
     if option.assigned and len(option.groups) == 1:
         who = f"all {share.users:,}"
     return f"{who}: {guarantee}"
@@ -220,11 +230,11 @@ def why_not(decision: Decision, place: int) -> str:
 
 
 def of_what_each(decision: Decision) -> str:
-    """Return what the typical errors of all releases are made of, by name where it differs."""
+    """Return what the typical errors of all releases are made of, and which assumes more."""
     parts = {option.name: of_what(option) for option in decision.options if option.releases}
-    if len(set(parts.values())) == 1:
-        return next(iter(parts.values()))
-    return "; ".join(f"of {name}, {what}" for name, what in parts.items())
+    least = min(parts.values(), key=len)
+    more = {name: what.removeprefix(least) for name, what in parts.items() if what != least}
+    return least + "".join(f"; for {name}{what}" for name, what in more.items())
 
 
 def reason(decision: Decision) -> str:
@@ -274,6 +284,9 @@ AND_BEFORE = "With earlier releases"
 
 RIGHT = "Right bets about the most exposed person"
 
+RELATED = "More error if levels and values are related"
+"""A row that is there only where an option assumes that they are not."""
+
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option.
@@ -288,6 +301,8 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     if before:
         rows[f"{RIGHT}, by this alone"] = rows.pop(RIGHT)
         rows[AND_BEFORE] = partial(with_before, before=before)
+    if any(map(_is_moved, decision.options)):
+        rows[RELATED] = _moved
     columns = {option.name: [say(option) for say in rows.values()] for option in decision.options}
     return pd.DataFrame({"": list(rows), **columns})
 

@@ -22,10 +22,6 @@ from hetdp_core.validate import FloatArray
 CHANCE = 0.95
 """Chance with which the noise stays within the privacy interval, or better."""
 
-WIDER = 2.15
-"""Most that a ± is of the typical error about these very people, where values in whole steps add
-next to nothing: ln 20 / √2 if all of it is noise, and what `stated` rounds up."""
-
 _ROUND_UP = 1.0 + 2.0**-51
 
 

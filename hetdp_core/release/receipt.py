@@ -55,8 +55,8 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
 
 
 MAY_DIFFER = (
-    "Two results of one mean may differ by both ± together, by noise alone. After a correction, "
-    "quote the result from the corrected file. The earlier one stays published."
+    "Two results of one mean may differ by both ± together, by noise alone. If a file was "
+    "corrected, quote the result from the corrected one. The earlier one stays published."
 )
 """What stands beside several results."""
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hetdp_core import validate
 from hetdp_core.datasets import Column, Kind, Sensitivity
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import MARKS, MISSING, Decimal, is_numeral, level, number
+from hetdp_core.numerals import MARKS, MISSING, Decimal, counted, is_numeral, level, number
 from hetdp_core.tables.read import RawTable
 from hetdp_core.uploads import no_level
 from hetdp_core.validate import FloatArray
@@ -152,9 +152,11 @@ def _level(cell: str, decimal: Decimal) -> float:
 
 
 def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
-    """Return the sentence about the first of these cells."""
-    row = next(row for row, cell in enumerate(table.column(name)) if cell in wrong)
-    where, cell = f"{name[:40]!r} on line {table.lines[row]:,}", table.column(name)[row]
+    """Return the sentence about the first of these cells, and how many there are."""
+    rows = [row for row, cell in enumerate(table.column(name)) if cell in wrong]
+    more = f" (and {counted(len(rows) - 1, 'more line')})" if rows[1:] else ""
+    where = f"{name[:40]!r} on line {table.lines[rows[0]]:,}{more}"
+    cell = table.column(name)[rows[0]]
     remedy = "correct it in the file" if is_numeral(cell) else "correct it, or say what it asks for"
     return no_level(where, repr(cell[:40]), remedy)
 

@@ -127,7 +127,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     with opened_offline(chromium, file, A4) as printed:
         text = printed.locator("body").inner_text()
         assert f"{kept['released']:.6g}" in text
-        assert "400 asking for ε = 0.2: at most ε = 0.2" in text
+        assert "400 with level ε = 0.2: get at most ε = 0.2" in text
         assert "Typical error in the worst case" in text
         assert printed.title() == "Decision: mean of age"
         expect(printed.get_by_role("table")).to_have_count(1)
@@ -231,7 +231,9 @@ def test_a_double_click_releases_once_and_the_receipt_outlives_table_and_reload(
     leave(page, asked)
     assert asked == ["beforeunload"]
     expect(page.get_by_text("1 release of an earlier session is known here")).to_be_visible()
-    expect(page.get_by_text(re.compile("^Release 1, receipt .{8} of an earlier"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("^Receipt .{8} of an earlier session: mean of"))
+    ).to_be_visible()
     expect(page.get_by_text("no longer in memory")).to_have_count(0)  # it was forgotten before
     bring(page)
     leave(page, asked)

@@ -243,8 +243,14 @@ def test_words_ask_for_what_was_said_of_them():
 @pytest.mark.parametrize(
     ("asks", "says"),
     [
-        ({}, "'wish' on line 2 must be a positive .*, got 'strict'; .* say what it asks for"),
-        ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 must be a positive .*, got 'open'"),
+        (
+            {},
+            "'wish' on line 2 .and 26 more lines.* got 'strict'; .* say what it asks for",
+        ),
+        (
+            {"strict": "0.2", "normal": "1"},
+            "'wish' on line 3 .and 8 more lines.* got 'open'",
+        ),
         ({**ASKS, "strict": "0"}, "ε of “strict” must be a positive privacy level"),
         ({**ASKS, "strict": "little"}, "ε of “strict” must be a number"),
         ({**ASKS, "Strict": "0.3"}, "words of 'wish' must differ in more than case"),

@@ -12,7 +12,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.formats import bound, number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
-from hetdp_core.release.plan import CHANCE, WIDER
+from hetdp_core.release.plan import CHANCE
 from hetdp_core.release.receipt import MAY_DIFFER, SCALE, how_often, not_covered
 
 MOST_LINK = 200
@@ -58,6 +58,7 @@ class Sheet:
         released: the last of these results as one sentence; "" for none.
         receipts: of the mean of this very column, each by name, time and result, the last first.
         others: of other tables, which count in `before`.
+        repeated: whether two of them are of the same mean.
         promised: what the last of these results promises; "" for none.
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
@@ -81,6 +82,7 @@ class Sheet:
     released: str = ""
     receipts: Sequence[str] = ()
     others: Sequence[str] = ()
+    repeated: bool = False
     promised: str = ""
     total: float = 0.0
     beyond: str = ""
@@ -134,8 +136,8 @@ WHAT_IT_IS = (
 """How the page begins, for people who know nothing of it."""
 
 _FOR_THE_CURATOR = (
-    "<p><strong>For the curator.</strong> This page tells how many people have each level. With "
-    "one ε for all that stays unpublished: then hand out the page that the next step saves.</p>"
+    "<p><strong>For the curator.</strong> This page tells how many people have which levels. "
+    "With one ε for all that stays unpublished: then hand out the page of the next step.</p>"
 )
 
 
@@ -198,9 +200,9 @@ def side_by_side(sheet: Sheet) -> str:
 
 
 def _how_to_read(decision: Decision) -> str:
-    wider = "The ± holds the noise alone, and the mean without noise lies within it"
+    wider = "The ± holds the noise alone: the mean without noise lies within it"
     if decision.options[-1].subject.everybody:
-        wider = f"The ± is up to about {WIDER:g} times as wide, and the mean lies within it"
+        wider = "The mean of these people lies within the ±"
     return (
         "All this is calculated exactly, from public numbers alone. A typical error says how far "
         "off a result usually is (root mean squared), for the values that make it largest. It "
@@ -253,9 +255,11 @@ def _link(sheet: Sheet) -> list[str]:
 def _receipts(sheet: Sheet) -> list[str]:
     known = [*sheet.receipts, *(f"From another file: {other}" for other in sheet.others)]
     title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
+    if sheet.others and not sheet.receipts:
+        title = f"{counted(len(known), 'receipt')}, of other files: none of this one"
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["A receipt's file says each guarantee. Keep it with this page."] if known else []
-    said += [MAY_DIFFER] if len(known) > 1 else []
+    said += [MAY_DIFFER] * sheet.repeated
     return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]
 
 

@@ -205,12 +205,12 @@ _FREE = (
 def _draw_receipt(entry: Entry, open_at_once: bool) -> None:
     """Draw a receipt by the number that it states, folded up unless it is to be open at once."""
     receipt = entry.release.receipt
-    kind = "Rehearsal" if receipt.simulated else "Release"
-    named = f", receipt {entry.identifier[:8]} of an earlier session"
-    earlier = named if entry.table == EARLIER else ""
+    kind = f"{'Rehearsal' if receipt.simulated else 'Release'} {entry.adds_up.number}"
+    if entry.table == EARLIER:  # whose own number may be that of another one here
+        kind = f"Receipt {entry.identifier[:8]} of an earlier session"
     released = literal(receipt.result)
     trial = " (simulated sample)" if receipt.simulated else ""
-    title = f"{kind} {entry.adds_up.number}{earlier}: {literal(receipt.what)} ≈ {released}{trial}"
+    title = f"{kind}: {literal(receipt.what)} ≈ {released}{trial}"
     key = f"receipt_{entry.identifier}{'_open' * open_at_once}"  # another step folds it up
     with st.expander(title, expanded=open_at_once, key=key):
         st.markdown(_FREE)

@@ -39,8 +39,14 @@ def draw(sheet: Sheet, question: Question, is_new: bool = False) -> None:
         made = history.releases().decided.get(receipts[0].identifier)
         sheet = _released(made or sheet, question, receipts[0])
     if receipts:
-        others = _named(history.of_other_tables())
-        sheet = replace(sheet, receipts=_named(receipts), others=others)
+        others = history.of_other_tables()
+        means = [receipt.column for receipt in (*receipts, *others)]
+        sheet = replace(
+            sheet,
+            receipts=_named(receipts),
+            others=_named(others),
+            repeated=len(set(means)) < len(means),
+        )
     identifiers = [receipt.identifier for receipt in receipts if not is_new]
     st.download_button(
         "Save as a page to print (HTML)",
@@ -74,6 +80,8 @@ def decided(
     present, subject = state.current_state(), decision.options[-1].subject
     who = questions.who_asks(question, subject.users, option)
     counts = STRICTEST if option is not None and option.assigned else COUNTS
+    if option is None and len(decision.options) > 2:
+        counts = f"With {decision.options[0].name}: {COUNTS}"
     most, words = decision.tolerable, question.declared.words if question.is_own else ()
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []

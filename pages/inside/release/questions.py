@@ -36,7 +36,7 @@ from hetdp_core.release import (
     request_by_column,
     request_for,
 )
-from hetdp_core.release.plan import WIDER
+from hetdp_core.release.request import levels_set
 from hetdp_core.uploads import optional_number_from_text
 from hetdp_core.validate import FloatArray
 from pages.inside.release import history, levels
@@ -160,8 +160,7 @@ def with_what_is_needed(question: Question) -> Question:
     )
     if question.everybody:  # of a population sampling error is in one of them only
         st.caption(
-            f"Or enter a ±, as “± 5”: the ± of a result is up to about {WIDER:g} times its "
-            "typical error."
+            "If you think of a ±, enter less than half of it, and look at the ± of each option."
         )
     return with_tolerable(question)
 
@@ -204,13 +203,15 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
         )
     if question.levels.source == "same":
         level = number(question.levels.level)
-        return f"All {users:,} people get ε = {level}; {table_choice.wish_in_words()}."
+        wish = table_choice.wish_in_words()
+        return f"All {users:,} people get ε = {level}, which the curator chose; {wish}."
     column = own_table.info(question.dataset).column(question.levels.column)
     said = table_choice.levels_said(column)
     if option is not None and option.assigned:
         set_here = said if column.words else ""
         return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE} {set_here}"
-    return f"A column of the table says the level of each of the {users:,} people. {said}"
+    set_here = f" ε = {levels_set(column.words)}." if column.words else ""
+    return f"A column of the table says the level of each of the {users:,} people. {said}{set_here}"
 
 
 ALIKE = "It is the strictest level in a column of the table; larger levels are not used."
@@ -326,26 +327,18 @@ def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Opt
 def with_tolerable(question: Question) -> Question:
     """Return the question with the error that was said, drawn or not; infinity while nobody has.
 
-    What was said as a ± is the typical error of a result whose ± is no wider.
-
     Raises:
-        HetDPError: there is no such table, or what was said is no number, or a ± about a
-            population.
+        HetDPError: there is no such table, or what was said is no number, or a ±.
     """
-    held = str(st.session_state.get(_key(question), "")).strip()
-    typed, declared = held.removeprefix("±"), question.declared
+    typed = str(st.session_state.get(_key(question), "")).strip()
+    name, declared = "largest acceptable typical error", question.declared
+    if typed.startswith("±"):
+        rule = "must be a typical error, less than half of a ±: enter it without ±"
+        raise InvalidInput(name, rule, typed)
     unit, mark = "%" if declared.kind == "binary" else declared.unit, declared.decimal
     for sign in (unit, unit_of_errors(unit)):
         typed = typed.removesuffix(sign)
-    name = "largest acceptable typical error"
     most = optional_number_from_text(typed, name, mark)
-    if held.startswith("±") and most is not None:
-        if not question.everybody:
-            rule = (
-                "must be entered without ± here, because sampling error, which counts, is in no ±"
-            )
-            raise InvalidInput(name, rule, held)
-        most = rounded_down(most / WIDER, 3)
     return replace(question, tolerable=math.inf if most is None else most)
 
 

@@ -194,11 +194,14 @@ def released_as(dataset: str, column: str, everybody: bool) -> str:
     return str(st.session_state.get(_RELEASED, {}).get(about, ""))
 
 
+_NOT_ASKED = "it is not what each asked for, and may be less private than that"
+
+
 def wish_in_words() -> str:
     """Say of a level for everybody in the user's own table whether anybody asked for it."""
     own = own_table.own_dataset()
     wished = own is not None and bool(own.level_columns())
-    return "it is not what each asked for" if wished else "no column of levels was chosen"
+    return _NOT_ASKED if wished else "no column of levels was chosen"
 
 
 def forget(is_new: bool) -> None:

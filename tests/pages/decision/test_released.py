@@ -115,7 +115,9 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     named = "ε = 0.4 for all"
     shown(app, decide([releasing(named, subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
-    assigned = "All 400 people get ε = 0.4; no column of levels was chosen."
+    assigned = "All 400 people get ε = 0.4, which the curator chose; no column of levels was"
+        "All 400 people get ε = 0.4, which the curator chose; no column of levels was chosen."
+    )
     assert assigned in said(app)
     save(room.promised(app))
     assert assigned in saved[-1][0].sources["Privacy levels"]
@@ -146,7 +148,7 @@ def test_of_another_table_the_receipt_is_left_out(saved):
     app.session_state["own_table_in_use_token"] = "another"
     save(app)
     assert saved[-1][0].receipts == ()
-    assert NOTHING_RELEASED in saved[-1][1]
+    assert "1 receipt, of other files: none of this one" in saved[-1][1]
 
 
 def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
