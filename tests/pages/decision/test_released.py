@@ -116,8 +116,6 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     shown(app, decide([releasing(named, subject_of(own, "age"), everybody, assigned=True)]))
     assert PROFILE not in labels(app)
     assigned = "All 400 people get ε = 0.4, which the curator chose; no column of levels was"
-        "All 400 people get ε = 0.4, which the curator chose; no column of levels was chosen."
-    )
     assert assigned in said(app)
     save(room.promised(app))
     assert assigned in saved[-1][0].sources["Privacy levels"]
