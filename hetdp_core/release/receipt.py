@@ -66,7 +66,7 @@ COUNTS = "How many people have each privacy level becomes public: no noise prote
 STRICTEST = "The strictest level of the column becomes public: no noise protects it."
 """What is said in place of that where all get the strictest level of a column."""
 
-PUBLIC = "the privacy levels, the bounds and the number of records are taken as public"
+PUBLIC = "the privacy levels listed, the bounds and the number of records are taken as public"
 
 _MAJORITY = 0.5
 
