@@ -103,7 +103,9 @@ def _is_moved(option: Option) -> bool:
 
 
 def _moved(option: Option) -> str:
-    return f"up to {in_unit(option, rounded_up(option.lean, 3))}" if _is_moved(option) else "none"
+    if not _is_moved(option):
+        return "no more error"
+    return f"up to {in_unit(option, rounded_up(option.lean, 3))} more"
 
 
 def beside_noise(option: Option) -> str:
@@ -146,17 +148,17 @@ def gives(option: Option, share: Share) -> str:
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
     >>> option = releasing("each person's ε", ages, [0.1] * 500 + [2.0] * 500)
     >>> [gives(option, share) for share in option.groups]
-    ['500 with level ε = 0.1: get at most ε = 0.1', '500 with level ε = 2: get at most ε = 0.26']
+    ['500 with level ε = 0.1: at most ε = 0.1', '500 with level ε = 2: at most ε = 0.26']
     >>> alike = releasing("ε = 0.1 for all", ages, [0.1] * 1000, assigned=True)
     >>> gives(alike, alike.groups[0])
-    'all 1,000: get at most ε = 0.1'
+    'all 1,000: at most ε = 0.1'
     """
     wish = asked_for(share.low, share.high)
-    guarantee = "get no guarantee"
+    guarantee = "no guarantee"
     if not math.isinf(share.guaranteed):
         text = bounds(share.least, share.guaranteed)
         guarantee = "their own" if wish == f"ε from {text}" else f"ε = {text}"
-        guarantee = f"get at most {guarantee}"
+        guarantee = f"at most {guarantee}"
     who = f"{share.users:,} with level {wish}"
     if option.assigned and len(option.groups) == 1:
         who = f"all {share.users:,}"
@@ -282,9 +284,9 @@ TYPICAL = "Typical error in the worst case"
 AND_BEFORE = "With earlier releases"
 """A row that is there only where it says something."""
 
-RIGHT = "Right bets about the most exposed person"
+RIGHT = "Bets right, most exposed person"
 
-RELATED = "More error if levels and values are related"
+RELATED = "If levels go with values"
 """A row that is there only where an option assumes that they are not."""
 
 

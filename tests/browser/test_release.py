@@ -127,7 +127,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     with opened_offline(chromium, file, A4) as printed:
         text = printed.locator("body").inner_text()
         assert f"{kept['released']:.6g}" in text
-        assert "400 with level ε = 0.2: get at most ε = 0.2" in text
+        assert "400 with level ε = 0.2: at most ε = 0.2" in text
         assert "Typical error in the worst case" in text
         assert printed.title() == "Decision: mean of age"
         expect(printed.get_by_role("table")).to_have_count(1)

@@ -62,7 +62,7 @@ def test_the_numbers_are_the_core_s(decision):
     for option in decision.options:
         assert f"{number(option.typical_error)} years" in text
         for share in option.groups:
-            assert f"{share.users:,} with level ε = {number(share.low)}: get" in text
+            assert f"{share.users:,} with level ε = {number(share.low)}: at" in text
             assert f"ε = {number(share.guaranteed)}" in text
         if option.releases:
             assert f"at most {bound(option.right)} of 100" in text

@@ -124,7 +124,6 @@ def to_html(sheet: Sheet) -> str:
         f'<div class="notes">{_labelled(notes)}</div>',
         *_link(sheet),
         *_receipts(sheet),
-        f'<p class="caption">{shown(sheet.made_on)}</p>',
     ]
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
 
@@ -222,7 +221,7 @@ def _table(sheet: Sheet) -> str:
         rows["Published as"] = [
             f"the result {shown(off)}" if off else "nothing" for off in sheet.published.plus_minus
         ]
-    rows["People and privacy"] = [_groups(option) for option in decision.options]
+    rows["Level, and ε given"] = [_groups(option) for option in decision.options]
     head = "".join(
         f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options
     )
@@ -260,6 +259,7 @@ def _receipts(sheet: Sheet) -> list[str]:
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["A receipt's file says each guarantee. Keep it with this page."] if known else []
     said += [MAY_DIFFER] * sheet.repeated
+    said += [shown(sheet.made_on)]
     return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]
 
 
