@@ -289,8 +289,8 @@ def _published(plan: ReleasePlan) -> str:
         held, rest = "noise and pull to the middle stay", ""
     return (
         f"Published as the **result ± {off}**: {held} within it, {how_often(CHANCE)}. "
-        f"{rest}It does not include what missing values do."
-    )
+        f"{rest}It does not include what missing values do. {literal(about_unequal(plan))}"
+    ).rstrip()
 
 
 def sentence(decision: Decision) -> str:
