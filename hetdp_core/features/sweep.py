@@ -316,7 +316,7 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     )
     printed = printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])
     budgets = {
-        "optimised": best.budgets,
+        "optimised": _of_larger_q(scenario, best.budgets),
         "paper": printed[:, place],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
@@ -337,6 +337,18 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     drawn = best_questions(levels, counts, q, scenario.n, scenario.second_moment)
     questions = ErrorCurve(drawn.variance[:, place])
     return CorrelationSweep(scenario, q, curves, every, gains, questions, drawn, best.gap)
+
+
+def _of_larger_q(scenario: FeatureScenario, budgets: FloatArray) -> FloatArray:
+    """Return (Q, d) budgets by ascending q, each of a larger q where those have less error.
+
+    What is allowed at a larger q is allowed at a smaller one, but a search may miss it.
+    """
+    total, best = np.sum(error_of(variances(scenario, budgets)), axis=1), np.arange(len(budgets))
+    for place in range(len(budgets) - 2, -1, -1):
+        if total[best[place + 1]] < total[place]:
+            best[place] = best[place + 1]
+    return budgets[best]
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:

@@ -52,8 +52,8 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
     ("params", "says"),
     [
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
-        ({"reports": "1000", "q": "0.1"}, "**Yes, but nothing is learned about the most"),
-        ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about each"),
+        ({"reports": "1000", "q": "0.1"}, "**Yes, by leaving out the most sensitive**: at q = 0.1"),
+        ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about every"),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
         ({"delta": "2"}, PLAIN),  # equal levels

@@ -121,8 +121,6 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     nothing = ", but not for the most sensitive" * bool(is_blind)
     further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
     further *= asked < min(before, best)
-    if np.any(sweep.whole.feature_misses[place] > BLIND):
-        return f"{_with_too_much_noise(sweep, place, before)}{further}"
     at = f"q = {number(float(sweep.q[place]))} the error"
     if sweep.leaves_out[place]:
         whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
@@ -130,6 +128,8 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
             f"**Yes, by leaving out {_left_out(sweep, place)}**: at {at} falls from "
             f"{percent(before)} to **{percent(best)}**. With all reported it {whole}.{further}"
         )
+    if np.any(sweep.whole.feature_misses[place] > BLIND):
+        return f"{_with_too_much_noise(sweep, place, before)}{further}"
     said = f"{_answer(sweep, place, ', but hardly' * (after > 0.95 * before))}. At {at}"
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{further}"
@@ -148,7 +148,7 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
     """Answer it where no split has something to say about every feature; without a range of q."""
     best = min((sweep.curves["optimised"], sweep.curves["paper"]), key=lambda way: way.miss[place])
-    noise = "there is too much noise to learn about each feature. The error"
+    noise = "there is too much noise to learn about every feature. The error"
     if best.miss[place] > 0.95 * before:
         return f"**No**: {noise} is about {percent(before)} either way."
     blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
@@ -162,14 +162,17 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
 
     but : what a yes leaves to be wished for.
     """
-    gains = int(np.sum(sweep.gains & (sweep.whole.miss <= BLIND)))  # at the smallest values of q
-    if not gains:
+    is_blind = np.any(sweep.whole.feature_misses > BLIND, axis=1)
+    alike = sweep.gains & ~sweep.leaves_out & ~is_blind
+    if not np.any(sweep.gains & (sweep.whole.miss <= BLIND)):
         return "**No, whatever q is**: these levels leave nothing to save"
     if not sweep.gains[place]:
         why = "others reveal too much about the sensitive ones"
-        start = f", from q = {number(float(sweep.q[gains]))} upwards"
-        return f"**No{start * (not np.any(sweep.leaves_out))}**: {why}"
-    end = number(float(sweep.q[gains - 1]))  # below 1, where nothing is gained
+        if np.any(alike != sweep.gains) or np.any(sweep.leaves_out):
+            return f"**No**: {why}"
+        return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"
+    last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
+    end = number(float(sweep.q[last]))
     return f"**Yes{but}, up to q = {end}**, with all features reported"
 
 
