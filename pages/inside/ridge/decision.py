@@ -76,7 +76,7 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
             recommended=not decision.regression_is_better,
         ),
         Card(
-            "Private regression",
+            "Regression on public records" if decision.public_alone else "Private regression",
             f"{number(decision.public.miss)}{unit}",
             _about_regression(decision),
             recommended=decision.regression_is_better,

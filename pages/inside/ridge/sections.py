@@ -49,6 +49,11 @@ def target(regression: RidgeResults) -> None:
             "How many records would be enough is not calculated where some are public. Enough "
             "public records alone allow a regression without noise."
         )
+    elif chosen == "records" and value(regression.prepared).design is None:
+        words = (
+            "For another number of synthetic records, others are drawn: set “Synthetic records” "
+            "above, and look. To repeat these few says nothing about others."
+        )
     if words:
         panel.draw(unknown)
         st.markdown(words)
@@ -63,7 +68,12 @@ def target(regression: RidgeResults) -> None:
         for key, words in _unknowns(f"{least} now{below}").items()
         if key in (unknown.options or {})
     }
-    others = [ask for key, ask in questions.items() if key != chosen]
+    is_drawn = prepared.design is None
+    others = [
+        ask
+        for key, ask in questions.items()
+        if key != chosen and not (is_drawn and key == "records")
+    ]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
     goal = _goal(wanted, chosen, prepared)
     beside = (
@@ -87,12 +97,6 @@ def _against_the_mean(
         words.append(_where_it_wins(searched(regression.break_even(chosen)), question[0]))
     prepared = value(regression.prepared)
     of_zero = (1 - CLEARLY) * prepared.typical_miss(prepared.problem.test_loss.constant)
-    least = np.minimum.accumulate(answer.measures)
-    if chosen == "records" and np.any(answer.measures * (1 - CLEARLY) > least):
-        words.append(
-            "More records can mean more error: the rule for method and λ looks at no record, and "
-            "may choose worse ones."
-        )
     if np.any((answer.measures < means) & (answer.measures > of_zero)):
         words.append(
             "Where the private mean has more error, it is about as good to predict always "
@@ -208,10 +212,12 @@ def _what_is_private(regression: RidgeResults) -> str:
     design = value(regression.prepared).design
     if design is not None and design.scaled_by_data:
         return "**Nothing here is private**: bounds were read from the data."
+    kept = "are **private**, and nothing else would be published"
+    if value(regression.decision).public_alone:
+        kept = "use public records alone"
     return (
-        "The coefficients of this release are **private**, and nothing else would be published. "
-        "True values, predictions without privacy, the mean label and the error are **not "
-        "private**."
+        f"The coefficients of this release {kept}. True values, predictions without privacy, the "
+        "mean label and the error are **not private**."
     )
 
 

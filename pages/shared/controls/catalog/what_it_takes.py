@@ -14,7 +14,12 @@ def _error(
     return level_control(f"{topic}_target", label, start, slider, help, ends=ends, **limits)
 
 
-_WAS = {"Users": "users", "Relaxed ε": "relaxed", "Public share": "public"}
+_WAS = {
+    "Users": "users",
+    "Relaxed ε": "relaxed",
+    "Public share": "public",
+    "Share without privacy": "public",
+}
 
 
 def _unknown(
@@ -39,7 +44,7 @@ MEAN_TARGET = _error(
 )
 MEAN_UNKNOWN = _unknown(
     "mean",
-    {"users": "People", "relaxed": "Least private ε", "public": "Share without privacy"},
+    {"users": "People", "relaxed": "Least private ε", "public": "People without privacy"},
 )
 MEAN = (MEAN_TARGET, MEAN_UNKNOWN)
 
@@ -68,7 +73,7 @@ RIDGE_TARGET = _error(
 )
 RIDGE_UNKNOWN = _unknown(
     "ridge",
-    {"records": "Records", "relaxed": "Least private ε", "public": "Share without privacy"},
+    {"records": "Records", "relaxed": "Least private ε", "public": "Public records"},
     "All other settings stay the same. λ is chosen again from public numbers.",
 )
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
