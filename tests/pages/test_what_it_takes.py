@@ -161,8 +161,11 @@ def test_records_like_these_cannot_be_set_but_are_told():
 @pytest.mark.parametrize(
     ("params", "where"),
     [
-        ({}, "from 4,400 records upwards**. Errors move in steps: some smaller values win too."),
-        ({"ridge_unknown": "Least private ε"}, "from ε = 44 upwards**. Errors move in steps: some"),
+        ({}, "from 4,400 records upwards**. λ moves in steps, and errors with it: some"),
+        (
+            {"ridge_unknown": "Least private ε"},
+            "from ε = 44 upwards**. λ moves in steps, and errors with it: some",
+        ),
         ({"ridge_unknown": "Public records"}, "from 2 % public records upwards**."),
     ],
 )

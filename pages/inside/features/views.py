@@ -193,6 +193,13 @@ def per_feature(scenario: FeatureScenario) -> View:
     place = sweep.index(scenario.q)
     misses = [each.feature_misses[place] for each in (*sweep.curves.values(), sweep.questions)]
     some = " The optimised split leaves some features out." * bool(sweep.leaves_out[place])
+    if sweep.gains[place] and not some:
+        ends = sweep.curves["optimised"].feature_misses[place, [*sweep.groups.first]]
+        alike, least, most = misses[2][0], ends[-1], ends[0]
+        some = (
+            f" With the optimised split it is {percent(least)} for the least sensitive and "
+            f"{percent(most)} for the most sensitive, in place of {percent(alike)} for each."
+        )
     return View(
         key="per_feature",
         name="Error of each feature under each rule",

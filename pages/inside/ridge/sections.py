@@ -112,7 +112,9 @@ def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
     if not (math.isnan(found.start) or wins.all()):
         where = f"from {unknown.in_words(found.start)} upwards"
         is_early = np.any(wins[found.values < found.start])
-        also = " Errors move in steps: some smaller values win too." * bool(is_early)
+        also = " λ moves in steps, and errors with it: some smaller values win as well." * bool(
+            is_early
+        )
     rivals = " and the ".join(NUMBERS.values())
     return f"Among the values tried, the regression beats both the {rivals} **{where}**.{also}"
 
