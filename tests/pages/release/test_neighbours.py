@@ -25,7 +25,9 @@ NEIGHBOURS = {
         f"x;epsilon\n{ONE_AND_A_HALF.replace('dd', ';0,5')}{last};0,5\n" for last in ("0.5", "0,5")
     ],
     "b4: the last cell is empty": ["x\n" + "3\n5\n4\n" * 50 + f"{last}\n" for last in ("5", "")],
-    WORDS: ["x,epsilon\n" + "yes,1\nno,1\n" * 75 + f"{last},1\n" for last in ("no", "perhaps")],
+    WORDS: [
+        "x,epsilon\n" + "yes,0.5\nno,0.5\n" * 75 + f"{last},0.5\n" for last in ("no", "perhaps")
+    ],
     "between thousands": [f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ('"1,200"', "1.2")],
     "a long cell of two lines": [
         f"x,epsilon\n{EVERYBODY}{last},1\n" for last in ("1", f'"a\n{"b" * 3000}"')
