@@ -61,7 +61,12 @@ FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
     ),
     (FEATURES, "Least squares", {}, {"coefficients"}),
     (FEATURES, "Ideas", {}, {"error_region", "copies"}),
-    (RIDGE, "What would it take?", SYNTHETIC, {"ridge_target_curve"}),
+    (
+        RIDGE,
+        "What would it take?",
+        {**SYNTHETIC, "ridge_unknown": "Least private ε"},
+        {"ridge_target_curve"},
+    ),
     (RIDGE, "Spread", {}, {"ridge_spread"}),
     (RIDGE, "Coefficients", SYNTHETIC, {"ridge_coefficients", "distance_to_truth"}),
     (RIDGE, "One release", {"seed": "2"}, {"ridge", "one_release"}),
