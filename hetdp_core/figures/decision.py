@@ -182,7 +182,7 @@ def recommendation(decision: Decision, exceeds: bool = False) -> str:
     >>> recommendation(decide([releasing("everyone's ε", ages, [0.4] * 1000)]))
     "Recommended: Release with everyone's ε (typical error 1.62 years, ε ≤ 0.4)"
     >>> recommendation(decide([releasing("ε", ages, [0.4] * 1000, assigned=True)]))[:26]
-    'Accurate enough: Release w'
+    'Better than a guess: Relea'
     """
     if decision.recommended is None:
         each = (
@@ -191,7 +191,8 @@ def recommendation(decision: Decision, exceeds: bool = False) -> str:
         return f"Your decision: {' or '.join(each)}"
     option = decision.options[decision.recommended]
     chose_its_level = len(decision.options) == 2 and option.assigned  # who decides, and no rule
-    word = "Accurate enough" if chose_its_level else "Recommended"
+    enough = "Accurate enough" if math.isfinite(decision.tolerable) else "Better than a guess"
+    word = enough if chose_its_level else "Recommended"
     word += " if levels are meant for each release" if exceeds and option.releases else ""
     return f"{word}: {choice(option)}{_costs(option, decision.tolerable)}"
 

@@ -29,8 +29,8 @@ READ_WORDS = "upper and lower case count as the same; cells with any other word 
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
     "about these people only, whatever their values; nobody has more weight than an equal share. "
-    "People with strict levels may have less, so the result is moved towards the middle of the "
-    "bounds"
+    "People with strict levels may have less, and the middle of the bounds has their weight: that "
+    "moves the result"
 )
 ABOUT_EQUALS = (
     "about these people only, whatever their values; everyone has the same weight. So that less "

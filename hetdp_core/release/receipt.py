@@ -55,8 +55,9 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
 
 
 MAY_DIFFER = (
-    "Two results of one mean may differ by both ± together, by noise alone. If a file was "
-    "corrected, quote the result from the corrected one. The earlier one stays published."
+    "Two results of one mean may differ by both ± together, by noise alone, and by more if their "
+    "weights differ. If a file was corrected, quote the result from the corrected one. The earlier "
+    "one stays published."
 )
 """What stands beside several results."""
 
@@ -140,7 +141,8 @@ class Receipt:
         Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
         """
         people = counted(self.users, "person", "people")
-        said = f"The {self.what} among {people} is {self.result} ({how_often(self.chance)})."
+        of = "among" if self.everybody else "from"
+        said = f"The {self.what} {of} {people} is {self.result} ({how_often(self.chance)})."
         low, high = self.interval
         is_open = self.share_of and low < _MAJORITY < high
         return f"{said} By itself it shows no majority: 50 % is possible." if is_open else said

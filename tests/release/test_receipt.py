@@ -148,7 +148,7 @@ def test_a_yes_or_no_is_also_said_as_a_share():
     plan = prepare(replace(request([0.5] * 300, (0.0, 1.0)), share_of="passed"))
     receipt = release(plan, np.ones(300)).receipt
     made = replace(receipt, identifier="0" * 16, released=0.6839, half_width=0.00732)
-    share = "The share of “passed” in 'age' (a cell with no declared word counts as half) among 300"
+    share = "The share of “passed” in 'age' (a cell with no declared word counts as half) from 300"
     assert made.as_text().startswith(f"{share} people is 68.39 % ±")
     in_percent = r"bounds: 0 to 100 %\.[^$]*, scale 0\.666667 points"
     assert re.search(in_percent, made.as_text())

@@ -136,7 +136,7 @@ WHAT_IT_IS = (
 
 _FOR_THE_CURATOR = (
     "<p><strong>For the curator.</strong> This page tells how many people have which levels. "
-    "With one ε for all that stays unpublished: then hand out the page of the next step.</p>"
+    "With one ε for all, those numbers stay unpublished: hand out the page of the next step.</p>"
 )
 
 
@@ -192,6 +192,8 @@ def side_by_side(sheet: Sheet) -> str:
     elif sheet.chosen and not is_done and (why_not := _why_not(sheet)):
         said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {why_not}"]
     why = shown(" ".join([*said, *[sheet.beyond] * (not is_done)]))
+    if sheet.chosen and not sheet.other_left_out:
+        begins = f"<strong>Chosen: {shown(words.choice(sheet.chosen))}.</strong> {begins}"
     return (
         f'<div class="{which}">{begins}<strong>{shown(advice)}.</strong> {why}</div>\n'
         f"{_table(sheet)}"
@@ -255,7 +257,7 @@ def _receipts(sheet: Sheet) -> list[str]:
     known = [*sheet.receipts, *(f"From another file: {other}" for other in sheet.others)]
     title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
     if sheet.others and not sheet.receipts:
-        title = f"{counted(len(known), 'receipt')}, of other files: none of this one"
+        title = f"{counted(len(known), 'receipt')} of other files, none of this one yet"
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["A receipt's file says each guarantee. Keep it with this page."] if known else []
     said += [MAY_DIFFER] * sheet.repeated

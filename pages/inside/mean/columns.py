@@ -109,7 +109,7 @@ def _centre(estimated: ColumnEstimate, unit: str) -> str:
         return ""
     why = "the result weights people by their ε, and the true mean does not"
     if estimated.everybody:
-        why = "the middle of the range has part of the weight"
+        why = "nobody has more weight than an equal share, and the middle of the range has the rest"
     return f"The dots scatter around {around}{unit}: {why}. "
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 import hetdp_core
 from hetdp_core.decision import Decision, Option, decide
 from hetdp_core.errors import shortened
-from hetdp_core.figures.decision import choice, exact, why_no_more
+from hetdp_core.figures.decision import exact, why_no_more
 from hetdp_core.figures.formats import bound
 from hetdp_core.figures.report.decision import LONGEST, Published, Sheet, to_html
 from hetdp_core.release import Receipt
@@ -97,7 +97,6 @@ def decided(
         settings=[
             *_settings(present, question),
             ("Largest acceptable typical error", lived_with),
-            *([("Chosen", choice(option))] if option is not None else []),
         ],
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),

@@ -87,7 +87,7 @@ def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_rec
         assert set(plus_minus(f"{all_text(app)} {app.expander[0].label}")) == {each}
         kept = json.loads(entry.json)
         assert number(kept["half_width"]) == each
-        assert f"mean of 'age' among 500 people is {kept['released']:.15g}" in entry.text
+        assert f"mean of 'age' from 500 people is {kept['released']:.15g}" in entry.text
         assert f"{kept['released']:.15g}" in app.expander[0].label
     assert len(said) == 2
 

@@ -146,7 +146,7 @@ def test_of_another_table_the_receipt_is_left_out(saved):
     app.session_state["own_table_in_use_token"] = "another"
     save(app)
     assert saved[-1][0].receipts == ()
-    assert "1 receipt, of other files: none of this one" in saved[-1][1]
+    assert "1 receipt of other files, none of this one yet" in saved[-1][1]
 
 
 def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
@@ -170,7 +170,6 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     assert {name for name, _ in saved[-1][0].settings} == {
         "The result describes only these people",
         "Largest acceptable typical error",
-        "Chosen",
     }
     assert saved[-1][0].pinned == []
 
@@ -196,7 +195,7 @@ def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_
 ):
     app = room.release(room.with_table())
     (sheet, page) = saved[-1]
-    told = r"The weighted mean of 'age' among 500 people is \S+ ± \S+ years \(at least 19 times "
+    told = r"The weighted mean of 'age' from 500 people is \S+ ± \S+ years \(at least 19 times "
     assert re.match(told, sheet.released)
     assert room.receipts(app)[0].startswith(f"{sheet.released}\n{sheet.promised}\n")
     assert escape(sheet.promised) in page
