@@ -9,7 +9,7 @@ from hetdp_core import datasets, features
 from hetdp_core.features import correlation_sweep
 from hetdp_core.figures.formats import number
 from pages.inside.features import controls, results
-from pages.inside.features.views import headlines
+from pages.inside.features.headline import headlines
 from pages.shared import cache
 from pages.shared.controls import scenario, state
 from pages.shared.figure import view
@@ -34,7 +34,9 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "**Yes, by leaving out the most sensitive**: at q = 0.25 the error falls from 28.6 % to "
+    said = (
+        "**Yes, by not reporting the most sensitive**: at q = 0.25 the error falls from 28.6 % to "
+    )
     assert headline(app).startswith(f"{said}**23.5 %**. With all reported it falls to 25.5 %.")
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
 
@@ -52,7 +54,10 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
     ("params", "says"),
     [
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
-        ({"reports": "1000", "q": "0.1"}, "**Yes, by leaving out the most sensitive**: at q = 0.1"),
+        (
+            {"reports": "1000", "q": "0.1"},
+            "**Yes, by not reporting the most sensitive**: at q",
+        ),
         ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about every"),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
@@ -105,7 +110,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 UP_TO = {
     "nhefs": "**Undecided**: separate protection pays off only if q is at most 0.21.",
     "rand_hie": "**does not pay off here**: it would up to q = 0.21",
-    "diabetes": "**pays off by leaving out Blood sugar, Disease progression**: the",
+    "diabetes": "**pays off by not reporting Blood sugar, Disease progression**: the",
     "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.27",
 }
 

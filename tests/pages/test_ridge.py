@@ -29,7 +29,7 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
     assert not app.error
     said = headline(app)
     assert "**the private mean is recommended** (typical error 18.5 mmHg). A private" in said
-    assert "has 20.2 mmHg at λ = 0.14, which a release can choose." in said
+    assert "has 20.2 mmHg at λ = 0.14, chosen without the data." in said
     assert "No λ in the figure makes it better than the private mean." in said
     assert "**A weaker promise: Noisy sums.** With a chance of δ = 10⁻⁶" in prose(app.markdown)
     assert "Its error is 17.9 mmHg at λ = 0.14" in prose(app.markdown)

@@ -18,6 +18,7 @@ from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
+from pages.inside.features.headline import BLIND
 from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
@@ -77,7 +78,7 @@ def _blind(scenario: FeatureScenario, unknown: str, answer: Answer, others_follo
         return ""
     at = changed(scenario, unknown, answer.value, others_follow)
     misses = value(Call(optimised, at).cached()).feature_misses[0]
-    lost = int(np.sum(misses > views.BLIND))
+    lost = int(np.sum(misses > BLIND))
     many = f"{lost} of {counted(misses.size, 'feature')}"
     return f" **Nothing is then learned about {many}**: an error of 50 %." if lost else ""
 
@@ -239,14 +240,14 @@ def _verdict(
     if left_out:
         least = percent(_overall(result.misses["optimised"]))
         said = (
-            f"Separate protection **pays off by leaving out {literal(left_out)}**: the overall "
+            f"Separate protection **pays off by not reporting {literal(left_out)}**: the overall "
             f"error falls from {percent(_overall(before))} to {least}. With all columns reported "
         )
         whole = f"falls to {percent(_overall(after))}" if result.pays_off else "is not smaller"
         said += f"it {whole}."
     elif result.pays_off:
         said = f"Separate protection **pays off**, here and up to q = {number(end)}."
-        lost = ours > views.BLIND
+        lost = ours > BLIND
         if lost.any():
             said += f" But so few people tell nothing about {literal(', '.join(names[lost]))}."
         elif ours.max() > alike.max():
@@ -262,7 +263,7 @@ def _verdict(
         )
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
-        if blind := ", ".join(names[result.question_misses[is_sensitive] > views.BLIND]):
+        if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
             said += f" That tells nothing about {literal(blind)}{' either' * bool(left_out)}."
     return (
         f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hetdp_core.figures import overview
 from hetdp_core.figures.formats import number, percent
-from pages.inside.features import controls, results, views
+from pages.inside.features import controls, headline, results, views
 from pages.inside.features.controls import FeatureChoice, feature_choice, panel
 from pages.inside.features.lesson import LESSON
 from pages.inside.features.sections import SECTIONS
@@ -30,7 +30,7 @@ def card(state: State, shared: Scenario) -> View:
     gain = f"cuts overall error from {alike} to **{ours}**"
     gain = gain if sweep.gains[place] or sweep.leaves_out[place] else "has **no benefit**"
     sentence = f"At q = {number(scenario.q)}, separate protection {gain}."
-    sentence = views.ALL_ALIKE if sweep.all_alike else sentence
+    sentence = headline.ALL_ALIKE if sweep.all_alike else sentence
     return small(
         "feature_privacy", "Feature privacy", sentence, overview.correlation(sweep, scenario.q)
     )

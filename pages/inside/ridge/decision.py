@@ -268,13 +268,14 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
     one = NUMBERS[verdict.trivial]
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
+    ours = "A regression on the public records" if alone else ours
     if not decision.regression_is_better:
         never = f" No λ in the figure makes it better than the {one}."
         never *= verdict.loss >= verdict.trivial_loss
         hardly = f" It is hardly better: {less} error." * bool(less)
         return (
             f"**the {one}{note} is recommended** (typical error {error(verdict.trivial_loss)})."
-            f"{rival} {ours} has {at_public}, which a release can choose."
+            f"{rival} {ours} has {at_public}, chosen without the data."
             f"{hardly}{never}{alone}"
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
@@ -309,7 +310,8 @@ def _who_wins(regression: RidgeResults) -> str:
     decision = value(regression.decision)
     if decision.regression_is_better:
         why = (
-            "Enough records are public to fit it from these alone: no noise is needed."
+            "Enough records are public to fit it from these alone: no noise is needed. Where the "
+            "profile says how many, the seed draws which, and others give another error."
             if decision.public_alone
             else "It needs noise on a coefficient for each column. Enough records, levels that are "
             "not too strict and columns that predict enough make up for that together."
@@ -325,6 +327,7 @@ def _who_wins(regression: RidgeResults) -> str:
     elif less := _less(decision):
         least = percent(100 * CLEARLY)
         why = f"The regression has only {less} error. It is recommended from {least} less upwards."
+        return f"**Why the regression is not worth it here.** {why}"
     return f"**Why one number wins here.** {why}"
 
 

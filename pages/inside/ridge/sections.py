@@ -18,7 +18,7 @@ from hetdp_core.ridge.sweep import CLEARLY, NUMBERS, REGRESSIONS, SERIES, RidgeS
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_units
+from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_units, why_lower
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel, scenario
@@ -65,7 +65,7 @@ def target(regression: RidgeResults) -> None:
     below *= bool(sweep.verdict.nonprivate_lam < smallest)
     questions: dict[str, Question] = {
         key: (words, regression.target(key, wanted))
-        for key, words in _unknowns(f"{least} now{below}").items()
+        for key, words in _unknowns("" if why_lower(regression) else f"{least} now{below}").items()
         if key in (unknown.options or {})
     }
     is_drawn = prepared.design is None
@@ -158,7 +158,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
 
 
 def _unknowns(without_privacy: str) -> dict[str, Unknown]:
-    rest = f"; without privacy it is {without_privacy}"
+    rest = f"; without privacy it is {without_privacy}" if without_privacy else ""
     dragged = scenario.dragged_control(current_state()[catalog.shared.PROFILE.key])
     cap = dragged == catalog.shared.CAP
     return {

@@ -198,6 +198,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     if answer.reached:
         return f"{goal_said} {unknown.need.format(needed)} ({now})."
     settled, ended = unknown.because
+    side = "above" if answer.helps == "more" else "below"
     best, place = f"**{goal.said(answer.best)}**", unknown.in_words(answer.best_at)
     if goal.further:
         end = unknown.in_words(answer.end)
@@ -205,7 +206,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     if answer.measures.max() == answer.measures.min():
         how = f"this setting changes nothing, {goal.measure} stays at {best}{settled}"
     elif answer.settles:
-        how = f"above {place} {goal.measure} stays at {best}{settled}"
+        how = f"{side} {place} {goal.measure} stays at {best}{settled}"
     elif answer.best_at == answer.end:
         how = f"even with {place} {goal.measure} is {best}{ended}"
     else:

@@ -1,0 +1,90 @@
+"""What the first figure says at each value of q: whether separate protection helps, and whom."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hetdp_core.features import CorrelationSweep
+from hetdp_core.features.mechanism import LEFT_OUT
+from hetdp_core.figures.formats import number, percent
+from hetdp_core.numerals import counted
+
+ALL_ALIKE = (
+    "**No feature is more sensitive**: all have the same level. Per-feature privacy is then "
+    "ordinary local privacy."
+)
+
+
+def headlines(sweep: CorrelationSweep) -> list[str]:
+    """Answer the page's question at each value of q, and say what it costs the most sensitive."""
+    places = range(sweep.q.size)
+    return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
+
+
+BLIND = 49.99
+"""Percent of the range: so far off, all features are answered by the middle of it."""
+
+
+def _headline(sweep: CorrelationSweep, place: int) -> str:
+    """Answer it at one value of q: is the error smaller if sensitive features get more noise?"""
+    curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
+    ways = (curves["min_delta"], sweep.whole, curves["optimised"], sweep.questions)
+    before, after, best, asked = (float(way.miss[place]) for way in ways)
+    alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
+    is_blind = sweep.questions.feature_misses[place, first] > BLIND
+    nothing = ", but not for the most sensitive" * bool(is_blind)
+    further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
+    further *= asked < min(before, best)
+    at = f"q = {number(float(sweep.q[place]))} the error"
+    if sweep.leaves_out[place]:
+        whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
+        return (
+            f"**Yes, by not reporting {_left_out(sweep, place)}**: at {at} falls from "
+            f"{percent(before)} to **{percent(best)}**. With all reported it {whole}.{further}"
+        )
+    if np.any(sweep.whole.feature_misses[place] > BLIND):
+        return f"{_with_too_much_noise(sweep, place, before)}{further}"
+    said = f"{_answer(sweep, place, ', but hardly' * (after > 0.95 * before))}. At {at}"
+    if not sweep.gains[place]:
+        return f"{said} is about {percent(before)} either way.{further}"
+    rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
+    return f"{said} falls from {percent(before)} to **{percent(after)}**{rises}.{further}"
+
+
+def _left_out(sweep: CorrelationSweep, place: int) -> str:
+    out = sweep.curves["optimised"].variance[place] > LEFT_OUT
+    levels = np.array(sweep.scenario.delta)
+    if np.array_equal(out, levels == levels.min()):
+        return "the most sensitive"
+    return counted(int(np.sum(out)), "feature")
+
+
+def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
+    """Answer it where no split has something to say about every feature; without a range of q."""
+    best = min((sweep.curves["optimised"], sweep.curves["paper"]), key=lambda way: way.miss[place])
+    noise = "there is too much noise to learn about every feature. The error"
+    if best.miss[place] > 0.95 * before:
+        return f"**No**: {noise} is about {percent(before)} either way."
+    blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
+    lost = "the most sensitive" if blind else "some"
+    falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
+    return f"**Yes, but nothing is learned about {lost}**: {noise} {falls}."
+
+
+def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
+    """Answer with yes or no, and say for which other values of q that holds, and why no.
+
+    but : what a yes leaves to be wished for.
+    """
+    is_blind = np.any(sweep.whole.feature_misses > BLIND, axis=1)
+    alike = sweep.gains & ~sweep.leaves_out & ~is_blind
+    if not np.any(sweep.gains & (sweep.whole.miss <= BLIND)):
+        return "**No, whatever q is**: these levels leave nothing to save"
+    if not sweep.gains[place]:
+        why = "others reveal too much about the sensitive ones"
+        if np.any(alike != sweep.gains) or np.any(sweep.leaves_out):
+            return f"**No**: {why}"
+        return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"
+    last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
+    end = number(float(sweep.q[last]))
+    return f"**Yes{but}, up to q = {end}**, with all features reported"
