@@ -35,7 +35,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     nothing = ", but not for the most sensitive" * bool(is_blind)
     further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
     further *= asked < min(before, best)
-    at = f"q = {number(float(sweep.q[place]))} the error"
+    at = f"q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
         whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
         return (
@@ -87,4 +87,4 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
         return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
-    return f"**Yes{but}, up to q = {end}**, with all features reported"
+    return f"**Yes{but}, up to q = {end}**, with all reported"

@@ -115,7 +115,7 @@ def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
         also = " λ moves in steps, and errors with it: some smaller values win as well." * bool(
             is_early
         )
-    rivals = " and the ".join(NUMBERS.values())
+    rivals = " and the ".join(NUMBERS.values()) + " (a number that needs no data)"
     return f"Among the values tried, the regression beats both the {rivals} **{where}**.{also}"
 
 
