@@ -81,6 +81,18 @@ class ReleasePlan:
         return stated(self.half_width)
 
     @property
+    def with_sampling(self) -> float:
+        """Half the interval for the mean of the population, if levels go with no value: a bound.
+
+        As of `hetdp_core.mean.total_half_width`, whose chance to fail is split between the noise
+        and the sampling error, which follows from the bounds alone (Hoeffding).
+        """
+        low, high = self.request.bounds
+        shares, half = self.weights / float(np.sum(self.weights)), (1.0 - CHANCE) / 2.0
+        sampling = math.sqrt(math.log(2.0 / half) * float(np.sum(shares**2)) / 2.0)
+        return (high - low) * (sampling + 1.0 / STEPS) - math.log(half) * self.noise_scale
+
+    @property
     def most_lean(self) -> float:
         """How far the answer without noise may lie from the plain mean, in the column's units.
 

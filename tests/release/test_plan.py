@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hetdp_core import mean
 from hetdp_core.decision import Subject, releasing
 from hetdp_core.release import ReleaseRequest, prepare
-from hetdp_core.release.plan import expected_error
+from hetdp_core.release.plan import CHANCE, expected_error
 from hetdp_core.release.whole_numbers import STEPS
 from tests.tolerance import LONG_FORMULA, UNMOVED, moved
 
@@ -69,6 +69,13 @@ def test_the_error_is_that_of_the_decision_about_the_same_release(everybody):
     assert expected.together == pytest.approx(decided.typical_error, rel=WEIGHTS_IN_STEPS)
     off_without_noise = expected.bias if everybody else expected.pull
     assert off_without_noise == pytest.approx(decided.lean, rel=WEIGHTS_IN_STEPS)
+
+
+def test_the_interval_of_a_population_is_that_of_the_mean_s_plan():
+    plan, low_high = planned(levels=np.repeat([0.2, 1.0, 3.0], 20)), BOUNDS
+    expected = mean.total_half_width(mean.adpm(plan.request.epsilon), low_high, CHANCE)
+    assert plan.with_sampling == pytest.approx(expected, rel=WEIGHTS_IN_STEPS)
+    assert plan.with_sampling > plan.half_width + expected_error(plan).sampling
 
 
 def test_levels_by_chance_or_the_same_for_all_pull_nothing():

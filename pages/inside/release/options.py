@@ -18,7 +18,7 @@ from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import error_in_words
 from hetdp_core.figures.report.decision import Published
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import as_bound, counted, rounded_up
+from hetdp_core.numerals import as_bound, counted, rounded_up, stated
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
@@ -268,7 +268,11 @@ def published(
     each = [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
     plan, beside = plan or plans[0], ""
     if plan and not plan.request.everybody:
-        beside = f"It does not include sampling error either, typically up to {_sampling(plan)}."
+        off = error_in_words(plan.request, stated(plan.with_sampling))
+        beside = (
+            "It does not include sampling error either: for the population the ± is at most "
+            f"{off}, if levels and values are unrelated."
+        )
         beside = f"{beside} {about_unequal(plan)}".rstrip()
     return Published(each, beside, exceeds(decision, question, shared))
 
