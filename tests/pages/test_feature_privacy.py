@@ -21,7 +21,7 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.34**, with all reported. At")
+    assert headline(app).startswith("**Yes, up to q = 0.34**, all features reported. At")
     assert "to **13.6 %**; that of the most sensitive rises to 25.3 %." in headline(app)
     assert "For means alone, **random questions** do better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)

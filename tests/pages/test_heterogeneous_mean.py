@@ -67,7 +67,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     for tab in tabs(TOPIC.sections):
         app = open_page(PAGE, everybody="true", view=tab)
         assert (
-            f"nobody gets more than the saturation level, {level(these.saturation_level)}"
+            f"nobody gets an ε above the saturation level, {level(these.saturation_level)}"
             in headline(app)
         )
         assert catalog.sections.QUESTIONS[True] in prose(app.main.caption)
@@ -90,7 +90,7 @@ def test_all_public_users_need_no_noise_and_show_no_error():
 def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
     app = open_page(PAGE, profile="Levels and counts")
     for levels, says in (
-        ("1e-6, 1, 1e6", "more than the saturation level, 1.02."),
+        ("1e-6, 1, 1e6", "an ε above the saturation level, 1.02."),
         ("inf, inf, inf", "no noise"),
     ):
         app.text_input(key="levels").set_value(levels).run()

@@ -87,4 +87,4 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
         return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
-    return f"**Yes{but}, up to q = {end}**, with all reported"
+    return f"**Yes{but}, up to q = {end}**, all features reported"

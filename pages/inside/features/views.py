@@ -227,8 +227,8 @@ def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
         headline="How much one column reveals about another. q = 0: nothing. q = 1: everything.",
         figure=figures.pair_map(value(correlation), names),
         numbers=Call(tables.pairs, correlation, names),
-        caption="Measured as the most that a value of the row's column moves a probability of the "
-        "other column.",
+        caption="What moves with a feature gives it away: measured is how far its value moves the "
+        "other's probabilities.",
     )
 
 

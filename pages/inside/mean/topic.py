@@ -95,9 +95,9 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
         return Card(title, with_unit(number(error), unit), said)
 
     return (
-        *[card("Without privacy", errors.without_privacy, "Sampling of these values.")]
+        *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card(_WITH[scenario.everybody], errors.typical, "Not private."),
+        card(_WITH[scenario.everybody], errors.typical, "Not for publication."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 

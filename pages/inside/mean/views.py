@@ -146,8 +146,8 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     than = "their assigned level demands" if assigned else "they ask for"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody gets more than the saturation level, {bound(curve.level)}. That is "
-        "free: more weight for them would only make the worst-case error larger."
+        f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. That "
+        "is free: more weight for them would only enlarge the worst-case error."
     )
 
 
