@@ -114,6 +114,16 @@ def test_the_break_even_that_a_sentence_names_wins_where_it_is_put_in_and_others
     assert found.wins[found.values < found.start].any()
 
 
+def test_of_public_records_each_percent_is_tried_because_other_ones_become_public():
+    """Errors go up and down with the percent: the first that is enough is the answer."""
+    answer = error_target(PREPARED, PROFILE, SCENARIO, "public", 10.0)
+    np.testing.assert_array_equal(answer.values, np.arange(101.0))
+    assert np.any(np.diff(answer.measures) > 0)
+    for target in (answer.measures[1:40:4] + 1e-6).tolist():
+        first = error_target(PREPARED, PROFILE, SCENARIO, "public", target)
+        assert first.value == np.argmax(answer.measures <= target)
+
+
 def test_where_few_records_make_the_mean_worse_than_always_0_no_regression_wins():
     """Of columns that predict nothing: a regression with little noise is nearly always 0."""
     rng = np.random.default_rng(1)
