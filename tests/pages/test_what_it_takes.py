@@ -175,6 +175,12 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
     for wanted in ("8.5", "9.5"):
         told = said(ridge(ridge_target=wanted, **params))
         assert f"the fixed guess (a number that needs no data) **{where}" in told
+        assert ("promises next to nothing" in told) == ("ε = 44" in where)
+
+
+def test_public_records_are_set_where_their_control_is():
+    (button,) = (b for b in ridge(ridge_unknown="Public records").button if "_use" in str(b.key))
+    assert button.label == "Set it in “Expert settings”"
 
 
 def test_few_synthetic_records_tell_nothing_of_others_and_need_a_large_level():

@@ -198,7 +198,7 @@ def one_release(release: OneRelease, target: str, key: str) -> Figure:
         {
             **points,
             "y": release.predicted,
-            "name": "this private release",
+            "name": "this release",
             "marker": {
                 "color": theme.RIDGE_COLOURS[key],
                 "size": 7,

@@ -13,6 +13,7 @@ from hetdp_core.errors import OutOfTime
 from hetdp_core.figures.formats import number, percent, range_in_words
 from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
+from hetdp_core.release.receipt import MOST_IN_ODDS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import CLEARLY, NUMBERS, REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
@@ -94,7 +95,10 @@ def _against_the_mean(
         less = ": ask for less error" if answer.best < now else ""
         words.append(f"**The private mean alone does that now** ({goal.said(now)}){less}.")
     with suppress(OutOfTime):
-        words.append(_where_it_wins(searched(regression.break_even(chosen)), question[0]))
+        found = searched(regression.break_even(chosen))
+        words.append(_where_it_wins(found, question[0]))
+        if chosen == "relaxed" and found.start > MOST_IN_ODDS:
+            words.append(f"An ε above {MOST_IN_ODDS:g} promises next to nothing to these people.")
     prepared = value(regression.prepared)
     of_zero = (1 - CLEARLY) * prepared.typical_miss(prepared.problem.test_loss.constant)
     if np.any((answer.measures < means) & (answer.measures > of_zero)):

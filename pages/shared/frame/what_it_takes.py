@@ -17,7 +17,7 @@ from hetdp_core.figures import what_it_takes as figures
 from hetdp_core.target_search import SAME, Answer
 from hetdp_core.validate import FloatArray
 from pages.shared.cache import value
-from pages.shared.controls import panel, state
+from pages.shared.controls import catalog, panel, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
@@ -110,8 +110,9 @@ def draw_question(
         if not used or answer.value == answer.now:
             st.caption(_nothing_to_set(answer))
         else:
+            is_expert = catalog.shared.PUBLIC_SHARE.key in used
             st.button(
-                "Show this value above",
+                "Set it in “Expert settings”" if is_expert else "Show this value above",
                 key=f"{key}_use",
                 on_click=state.put,
                 args=(used,),
