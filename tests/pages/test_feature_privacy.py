@@ -36,11 +36,16 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "**Yes, by not reporting the most sensitive**: at q = 0.25 the overall error falls from"
-    assert headline(app).startswith(
-        f"{said} 28.6 % to **23.5 %**. With all reported it falls to 25.5 %."
+    said = (
+        "**Yes, by not reporting the most sensitive**, so nothing is learned of them: at q = 0.25"
     )
+    errors = (
+        "the overall error falls from 28.6 % to **23.5 %**. With all reported it falls to 25.5 %."
+    )
+    assert headline(app).startswith(f"{said} {errors}")
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
+    put(app, q=0.1)
+    assert headline(app).startswith("**Yes**, up to q = 0.18 best with all features reported.")
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -58,7 +63,7 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "**Yes, by not reporting the most sensitive**: at q",
+            "**Yes, by not reporting the most sensitive**, so nothing",
         ),
         ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about every"),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other

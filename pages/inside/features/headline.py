@@ -39,8 +39,9 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     if sweep.leaves_out[place]:
         whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
         return (
-            f"**Yes, by not reporting {_left_out(sweep, place)}**: at {at} falls from "
-            f"{percent(before)} to **{percent(best)}**. With all reported it {whole}.{further}"
+            f"**Yes, by not reporting {_left_out(sweep, place)}**, so nothing is learned of them: "
+            f"at {at} falls from {percent(before)} to **{percent(best)}**. With all reported it "
+            f"{whole}.{further}"
         )
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return f"{_with_too_much_noise(sweep, place, before)}{further}"
@@ -87,4 +88,6 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
         return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
+    if sweep.leaves_out[last + 1]:
+        return f"**Yes{but}**, up to q = {end} best with all features reported"
     return f"**Yes{but}, up to q = {end}**, all features reported"
