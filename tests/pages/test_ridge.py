@@ -46,6 +46,7 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
         == f"{there.headline} At λ = 0.001 the regression cannot be released."
     )
     at_lambda = far.frames.readouts["Error: private regression at this λ"]
+    assert at_lambda[0] == "none"  # there it cannot be released
     place = list(far.frames.values).index(0.01)
     assert (at_lambda[place], at_lambda[-1]) == ("70.2\u00a0mmHg", "37.2\u00a0mmHg")
     both = views.for_state(of_params({"methods": ["PDP-OP, paper's noise"]})).frames

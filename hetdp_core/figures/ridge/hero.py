@@ -106,9 +106,11 @@ _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of ne
 
 def _written(sweep: RidgeSweep, key: str, in_words: Callable[[float], str]) -> list[str]:
     """Return errors in words, the same one once: that of a single number is the same at every λ."""
-    listed, top = sweep.curves[key].unregularised.mean.tolist(), 10.0 ** loss_range(sweep)[1]
+    curve, top = sweep.curves[key], 10.0 ** loss_range(sweep)[1]
+    listed = curve.unregularised.mean.tolist()
     words = {loss: in_words(loss) if loss <= top else "off the figure" for loss in set(listed)}
-    return [words[loss] for loss in listed]
+    can_be_released = curve.available.tolist()
+    return [words[loss] if can_be_released[i] else "none" for i, loss in enumerate(listed)]
 
 
 def loss_range(sweep: RidgeSweep) -> list[float]:

@@ -30,6 +30,7 @@ from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw
+from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
 
@@ -117,7 +118,8 @@ def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) ->
     words.append(
         f"{prepared.problem.rows:,} training and {len(prepared.problem.y_test):,} test records; "
         f"{design.incomplete:,} incomplete records are left out, and {design.outside_total:,} "
-        "values outside the declared bounds are clipped."
+        "values outside the declared bounds are clipped. Each row is "
+        f"{own_table.info(choice.records.dataset).row_is}."
     )
     words.append(table_choice.who_asks(choice.levels_column, choice.profile))
     if design.scaled_by_data:
