@@ -339,10 +339,6 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     return CorrelationSweep(scenario, q, curves, every, gains, questions, drawn, best.gap)
 
 
-SEARCHED = 1e-9
-"""Share of an error by which another one is less, and not by rounding alone."""
-
-
 def _of_larger_q(scenario: FeatureScenario, budgets: FloatArray) -> FloatArray:
     """Return (Q, d) budgets by ascending q, each of a larger q where those have less error.
 
@@ -350,7 +346,7 @@ def _of_larger_q(scenario: FeatureScenario, budgets: FloatArray) -> FloatArray:
     """
     total, best = np.sum(error_of(variances(scenario, budgets)), axis=1), np.arange(len(budgets))
     for place in range(len(budgets) - 2, -1, -1):
-        if total[best[place + 1]] < (1.0 - SEARCHED) * total[place]:
+        if total[best[place + 1]] < (1.0 - 1e-9) * total[place]:  # not by rounding
             best[place] = best[place + 1]
     return budgets[best]
 
