@@ -35,7 +35,7 @@ PRINTED = "pdp_op_printed"
 
 SERIES: dict[str, str] = {
     "pdp_op": METHODS["pdp_op"].title,
-    PRINTED: "Paper's method, its noise",
+    PRINTED: "PDP-OP with the paper's noise",
     **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
 }
 """What can be drawn, by key, in the order of legends and tables."""
@@ -197,10 +197,14 @@ class RidgeSweep:
         """Whether releases of the verdict's regression differ, and are drawn as `usual` is."""
         return self.verdict.regression in self.spreading and not self.scenario.regularised
 
+    def is_noisy(self, key: str) -> bool:
+        """Return whether a series adds noise: a regression needs none on enough public records."""
+        return key in NUMBERS or bool(np.any(self.curves[key].unregularised.std > 0))
+
     def explanation(self, key: str) -> str:
         """Say what a series does, or of a regression without noise that it adds none."""
-        is_noisy = key in NUMBERS or np.any(self.curves[key].unregularised.std > 0)
-        return EXPLANATIONS[key] if is_noisy else "Adds no noise: the public records are enough."
+        no_noise = "Adds no noise: the public records are enough."
+        return EXPLANATIONS[key] if self.is_noisy(key) else no_noise
 
     def moments(self, key: str) -> LossMoments:
         """Return the mean and spread of the loss that the scenario asks for."""

@@ -21,15 +21,13 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.34**, all features reported. At")
+    assert headline(app).startswith("**Yes, up to q = 0.34**. At")
     assert "to **13.6 %**; that of the most sensitive rises to 25.3 %." in headline(app)
-    assert "For means alone, **random questions** do better: 5.56 %." in headline(app)
+    assert "For means alone, **one random question** per person is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**: others reveal too much")
-    assert "the overall error is about 19.4 % either way. For means alone, **random" in headline(
-        app
-    )
+    assert "the overall error is about 19.4 % either way. For means alone, **one" in headline(app)
     put(app, q=0.34)
     assert "**Yes, but hardly, up to q = 0.34**" in headline(app)
 

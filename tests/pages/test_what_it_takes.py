@@ -161,12 +161,15 @@ def test_records_like_these_cannot_be_set_but_are_told():
 @pytest.mark.parametrize(
     ("params", "where"),
     [
-        ({}, "from 4,400 records upwards**. λ moves in steps, and errors with it: some"),
+        ({}, "from 4,400 records upwards**, of the values tried. λ moves in steps"),
         (
             {"ridge_unknown": "Least private ε"},
-            "from ε = 44 upwards**. λ moves in steps, and errors with it: some",
+            "from ε = 44 upwards**, of the values tried. λ moves in steps",
         ),
-        ({"ridge_unknown": "Public records"}, "from 2 % public records upwards**."),
+        (
+            {"ridge_unknown": "Public records"},
+            "from 2 % public records upwards**, of the values tried.",
+        ),
     ],
 )
 def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_wanted(
@@ -174,7 +177,7 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
 ):
     for wanted in ("8.5", "9.5"):
         told = said(ridge(ridge_target=wanted, **params))
-        assert f"the fixed guess (a number that needs no data) **{where}" in told
+        assert f"**A regression is worth it {where}" in told
         assert ("promises next to nothing" in told) == ("ε = 44" in where)
 
 
@@ -188,7 +191,7 @@ def test_few_synthetic_records_tell_nothing_of_others_and_need_a_large_level():
     assert "To repeat these few says nothing about others." in said(ridge(**few))
     told = said(ridge(ridge_unknown="Least private ε", **few))
     assert "**The private mean alone does that now** (4.44 % of range): ask for less error" in told
-    assert "(a number that needs no data) **from ε = 21,000 upwards**" in told
+    assert "**A regression is worth it from ε = 21,000 upwards**" in told
 
 
 def test_without_privacy_the_error_has_a_floor():
@@ -297,5 +300,5 @@ def test_less_than_at_present_is_called_enough_where_the_present_is_not():
 
 
 def test_a_range_without_a_unit_has_a_middle_without_a_number():
-    told = said(ridge(preset="paper_ridge", ridge_unknown="Least private ε"))
-    assert "always the middle of the range." in told
+    app = ridge(preset="paper_ridge", ridge_unknown="Least private ε")
+    assert "and always predicting the middle of the range." in " ".join(sentences(app.caption))

@@ -26,7 +26,7 @@ from hetdp_core.ridge.sweep import (
 )
 from hetdp_core.validate import FloatArray
 
-BEST = "Private regression"
+BEST, WITHOUT_NOISE = "private regression", "regression on public records"
 """What the one of the verdict is called, of which a page need know no method."""
 
 AWAY = 8
@@ -80,13 +80,10 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         traces=moves(traces),
         layout={f"shapes.0.{end}": sweep.lams.tolist() for end in ("x0", "x1")},
         readouts={
-            f"Error: {_plain(key) if key in shown else SERIES[key]}{where}": _written(
+            f"Error: {_plain(sweep, key) if key in shown else SERIES[key]} at this λ": _written(
                 sweep, key, typical_error(prepared, visible)
             )
-            for key, where in (
-                *((key, " at this λ") for key in chosen[:MOST_CHOSEN]),
-                (sweep.verdict.trivial, ""),
-            )
+            for key in chosen[:MOST_CHOSEN]
         },
     )
     now = {"x0": lam, "x1": lam, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain"}
@@ -99,7 +96,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
 
 
 MOST_CHOSEN = 3
-"""Methods whose losses stand beside the slider, before the number that they are compared with."""
+"""Methods whose losses stand beside the slider."""
 
 _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 
@@ -204,7 +201,9 @@ def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[
         ours,
         printed,
         _below(sweep, axes, 0, errors.heights(sweep.nonprivate_loss), "without privacy", "left"),
-        _below(sweep, axes, -1, along[trivial], f"{_plain(trivial)}, error {error}", "right"),
+        _below(
+            sweep, axes, -1, along[trivial], f"{_plain(sweep, trivial)}, error {error}", "right"
+        ),
     ]
     return [name for name in names if name]
 
@@ -228,13 +227,14 @@ def _is_on(name: dict[str, Any], height: float, axes: dict[str, Axis]) -> bool:
 def in_legend(sweep: RidgeSweep, key: str) -> str:
     """Name a series, in plain words first where these are not its own."""
     if key == sweep.verdict.regression:
-        return f"{_plain(key).capitalize()} ({SERIES[key]})"
+        return f"{_plain(sweep, key).capitalize()} ({SERIES[key]})"
     return SERIES[key]
 
 
-def _plain(key: str) -> str:
+def _plain(sweep: RidgeSweep, key: str) -> str:
     """Name a series that matters in words that need no paper."""
-    return {**NUMBERS, PRINTED: SERIES[PRINTED]}.get(key, BEST.lower())
+    ours = BEST if sweep.is_noisy(key) else WITHOUT_NOISE
+    return {**NUMBERS, PRINTED: "with the paper's noise"}.get(key, ours)
 
 
 def _beside(
@@ -242,7 +242,7 @@ def _beside(
 ) -> dict[str, Any]:
     """Return a name where a falling line comes into sight; nothing where it never does."""
     low, high = axes["yaxis"]["range"]
-    text, right = _plain(key), key == PRINTED
+    text, right = _plain(sweep, key), key == PRINTED
     heights = np.array([log_axes.place(axes["yaxis"], each) for each in along.tolist()])
     seen = np.flatnonzero(heights <= high)
     if not seen.size:

@@ -6,6 +6,7 @@ import numpy as np
 
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.mechanism import LEFT_OUT
+from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 
@@ -31,10 +32,8 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     ways = (curves["min_delta"], sweep.whole, curves["optimised"], sweep.questions)
     before, after, best, asked = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    is_blind = sweep.questions.feature_misses[place, first] > BLIND
-    nothing = ", but not for the most sensitive" * bool(is_blind)
-    further = f" For means alone, **random questions** do better: {percent(asked)}{nothing}."
-    further *= asked < min(before, best)
+    chosen = curves["optimised"] if sweep.leaves_out[place] else sweep.whole
+    further = f" {_questions(sweep, place, chosen)}" * (asked < min(before, best))
     at = f"q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
         whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
@@ -50,6 +49,21 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         return f"{said} is about {percent(before)} either way.{further}"
     rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
     return f"{said} falls from {percent(before)} to **{percent(after)}**{rises}.{further}"
+
+
+def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
+    """Say that one random question per person has less error, and where more than what is chosen.
+
+    Overall it has less; of some features it may have more.
+    """
+    misses = sweep.questions.feature_misses[place]
+    worse, but = int(np.sum(misses > 1.001 * chosen.feature_misses[place])), ""
+    if misses[sweep.groups.first[0]] > BLIND:
+        but = ", but tells nothing of the most sensitive"
+    elif worse:
+        but = f", but is worse for {worse} of {counted(misses.size, 'feature')}"
+    error = percent(float(sweep.questions.miss[place]))
+    return f"For means alone, **one random question** per person is better: {error}{but}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -90,4 +104,5 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
     end = number(float(sweep.q[last]))
     if sweep.leaves_out[last + 1]:
         return f"**Yes{but}**, up to q = {end} best with all features reported"
-    return f"**Yes{but}, up to q = {end}**, all features reported"
+    reported = ", all features reported" * bool(np.any(sweep.leaves_out))
+    return f"**Yes{but}, up to q = {end}**{reported}"

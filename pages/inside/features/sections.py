@@ -194,10 +194,9 @@ def real_dataset(choice: FeatureChoice) -> None:
         return
     left, right = st.columns(2)
     with left:
-        draw_below(views.pair_map(dataset, columns))
-    with right:
         draw_below(views.measured(dataset, columns, scenario.seed))
-    draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
+    with right:
+        draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
     used = value(results.table(dataset, columns))
     info = own_table.info(dataset)
     st.caption(
@@ -330,10 +329,16 @@ def dataset_figures(state: State, choice: FeatureChoice) -> list[View]:
     marked = state[catalog.features.sensitive(info).key]
     sensitive = tuple(name for name in marked if name in columns)
     return [
-        views.pair_map(info.key, columns),
         views.measured(info.key, columns, choice.scenario.seed),
         views.on_dataset(choice.scenario, info.key, columns, sensitive),
     ]
+
+
+def pair_figures(state: State, choice: FeatureChoice) -> list[View]:
+    """Return how much each column reveals about each other one; nothing of one column."""
+    info = own_table.info(choice.dataset)
+    columns = tuple(state[catalog.features.reported(info).key])
+    return [views.pair_map(info.key, columns)] if len(columns) > 1 else []
 
 
 def coefficient_figures(state: State, choice: FeatureChoice) -> list[View]:
@@ -366,6 +371,7 @@ SECTIONS: Sections[FeatureChoice] = (
         intro="How much the columns of a dataset reveal about each other, and whether it pays "
         "to protect only the sensitive ones more.",
     ),
+    Section("Pairs of columns", DATA, pair_figures, folded=True),
     Section("Parts of a report", EVIDENCE, part_figures, parts),
     Section(user_types.TITLE, EVIDENCE, type_figures, user_types.users_differ),
     Section(

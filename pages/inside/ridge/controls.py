@@ -39,6 +39,10 @@ class RidgeChoice:
     follows: bool = False
 
 
+PUBLIC_RECORDS = "Public records, %"
+"""What the share of people without privacy is called where each is a record."""
+
+
 def panel(state: State) -> Panel:
     """Return the page's controls for what is set now.
 
@@ -62,7 +66,7 @@ def panel(state: State) -> Panel:
             catalog.ridge.REGULARISED,
             catalog.ridge.RIDGE_NOISE,
             *([catalog.ridge.THETA_BOUND] if _is_bounded(state) else []),
-            *(() if of_table else (catalog.shared.PUBLIC_SHARE,)),
+            *(() if of_table else (replace(catalog.shared.PUBLIC_SHARE, label=PUBLIC_RECORDS),)),
             catalog.shared.SEED,
         ),
         presented=None if of_table else scenario.dragged_control(state[catalog.shared.PROFILE.key]),

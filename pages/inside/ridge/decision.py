@@ -43,16 +43,17 @@ def draw_decision(regression: RidgeResults) -> None:
     best, drawn = decision.hindsight, regression.choice.scenario.series
     of = f" of {SERIES[best.method].lower()}" if drawn and best.method not in drawn else ""
     found = f"Best λ{of}, only in hindsight: {number(best.lam)}"
-    _draw_button(found, best, "best", regression)
+    _draw_button(found, best, "best", IN_HINDSIGHT, regression)
     public = f"λ that a release can choose: {number(decision.public.lam)}"
-    _draw_button(public, decision.public, "public", regression)
+    rests_on = WITHOUT_NOISE if decision.public_alone else FROM_PUBLIC_NUMBERS
+    _draw_button(public, decision.public, "public", rests_on, regression)
 
 
-HELP = {
-    "best": "The λ with the least error on these test records. A release cannot know it.",
-    "public": "The λ with the least noise and shrinkage together. Both are estimated from how many "
-    "records there are, the bounds of the columns, and the ε requested. All of these are public.",
-}
+IN_HINDSIGHT = "The λ with the least error on these test records. A release cannot know it."
+FROM_PUBLIC_NUMBERS = (
+    "The λ with the least noise and shrinkage together. Both are estimated from how many records "
+    "there are, the bounds of the columns, and the ε requested. All of these are public."
+)
 WITHOUT_NOISE = (
     "There is no noise. The λ only keeps few records from being fitted too closely, as guessed "
     "from how many are public."
@@ -114,7 +115,9 @@ def unit_of(regression: RidgeResults) -> str:
     return f" {literal(value(regression.prepared).unit_of_errors)}".rstrip()
 
 
-def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeResults) -> None:
+def _draw_button(
+    label: str, candidate: Candidate, key: str, rests_on: str, regression: RidgeResults
+) -> None:
     """Draw a button that sets λ as its control would; there is nothing to do where it is set."""
     is_set = regression.lam == candidate.lam
     st.button(
@@ -123,7 +126,7 @@ def _draw_button(label: str, candidate: Candidate, key: str, regression: RidgeRe
         on_click=put,
         args=({catalog.ridge.LAMBDA.key: candidate.lam if key == "best" else None},),
         disabled=is_set,
-        help=f"{HELP[key]}{' λ already has this value.' * is_set}",
+        help=f"{rests_on}{' λ already has this value.' * is_set}",
         width="stretch",
     )
 
@@ -195,7 +198,7 @@ def in_units(prepared: Prepared) -> InWords:
 
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what to know of the regression at each λ."""
-    verdict = f"{given(prepared)}, {_verdict_line(sweep, decision, prepared)}"
+    verdict = _verdict_line(sweep, decision, prepared)
     end = _end(prepared)
     return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
 
@@ -235,7 +238,7 @@ def _at_lambda(sweep: RidgeSweep, place: int, end: str) -> str:
 
 
 _BUT = {
-    **dict.fromkeys(WEAKER, "a weaker promise: see Why"),
+    **dict.fromkeys(WEAKER, "a weaker promise: see “Method and formulas”"),
     **dict.fromkeys(BROKEN, "does not keep its promise"),
 }
 
@@ -266,22 +269,24 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     at_public = f"{public} at λ = {number(decision.public.lam)}"
     records = counted(decision.public_alone, "public record")
     alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
-    one = NUMBERS[verdict.trivial]
+    one, without = NUMBERS[verdict.trivial], ", without centring" * (end != "middle")
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     ours = "A regression on the public records" if alone else ours
     if not decision.regression_is_better:
         never = f" No λ in the figure makes it better than the {one}."
         never *= verdict.loss >= verdict.trivial_loss
-        hardly = f" It is hardly better: {less} error." * bool(less)
+        better, hardly = "predicts better", ""
+        if less:
+            better, hardly = "is recommended", f" That is hardly better: {less} error."
         return (
-            f"**the {one}{note} is recommended** (typical error {error(verdict.trivial_loss)})."
-            f"{rival} {ours} has {at_public}, chosen without the data."
-            f"{hardly}{never}{alone}"
+            f"**No{without}: the {one}{note} {better}** (typical error "
+            f"{error(verdict.trivial_loss)}).{rival} {ours} has {at_public}, chosen without the "
+            f"data.{hardly}{never}{alone}"
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
     which = "regression on the public records" if alone else "private regression"
     return (
-        f"**a {which} is worth releasing** (typical error {at_public}, {less} than the "
+        f"**Yes{without}: a {which} predicts better** (typical error {at_public}, {less} than the "
         f"{one}).{rival}{alone or alike * (strictest != public)}"
     )
 
@@ -295,15 +300,10 @@ WHY_LEVELS = (
 
 
 def draw_why(regression: RidgeResults) -> None:
-    """Say why the verdict is as it is, why levels help, which λ, and what the figure shows."""
-    more = (_at_a_large_lambda, why_lower, _with_weaker_promise)
-    said = (say(regression) for say in more)
-    decision, levels, how, rests_on = value(regression.decision), "", "", WITHOUT_NOISE
-    if not decision.public_alone:
-        how = f", for {SERIES[decision.public.method].lower()}"
-        levels, rests_on = WHY_LEVELS, HELP["public"]
-    lam = f"**The λ that a release can choose{how}.** {rests_on}"
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, lam, *said))))
+    """Say why the verdict is as it is, why levels help, and what the figure shows."""
+    levels = "" if value(regression.decision).public_alone else WHY_LEVELS
+    shown = (say(regression) for say in (_at_a_large_lambda, why_lower))
+    st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, *shown))))
 
 
 def _who_wins(regression: RidgeResults) -> str:
@@ -357,17 +357,4 @@ def why_lower(regression: RidgeResults) -> str:
         "**Why the private line lies lower at some λ.** Its intercept shrinks too, so the columns "
         "carry part of the mean and keep more of the differences between people. Noise only "
         "adds error."
-    )
-
-
-def _with_weaker_promise(regression: RidgeResults) -> str:
-    """Name the best computed method of those that promise less, where it beats all others."""
-    best = next((one for one in value(regression.decision).others if one.method in WEAKER), None)
-    if best is None:
-        return ""
-    error = in_units(value(regression.prepared))(best.loss)
-    return (
-        f"**A weaker promise: {SERIES[best.method]}.** With a chance of δ = 10⁻⁶ more than ε may "
-        f"be revealed, so this is not recommended above. Its error is {error} at "
-        f"λ = {number(best.lam)}, the λ of the private regression."
     )

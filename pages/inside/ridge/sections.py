@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -15,9 +14,10 @@ from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, NUMBERS, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, SERIES, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
+from hetdp_core.validate import FloatArray
 from pages.inside.ridge import views
 from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_units, why_lower
 from pages.inside.ridge.results import RidgeResults
@@ -76,51 +76,42 @@ def target(regression: RidgeResults) -> None:
         if key != chosen and not (is_drawn and key == "records")
     ]
     controls = (unknown, catalog.what_it_takes.RIDGE_TARGET)
-    goal = _goal(wanted, chosen, prepared)
-    beside = (
-        "private mean",
-        regression.mean_errors(chosen, questions[chosen][1]),
-        lambda answer: _against_the_mean(regression, goal, chosen, questions[chosen], answer),
+    means = regression.mean_errors(chosen, questions[chosen][1])
+    plain = _goal(wanted, chosen, prepared)
+    goal = replace(
+        plain,
+        at_first=_where_it_wins(regression, chosen, questions[chosen][0]),
+        at_answer=lambda answer: _by_the_mean(plain, value(means), answer),
     )
+    beside = ("private mean", means)
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
 
 
-def _against_the_mean(
-    regression: RidgeResults, goal: Goal, chosen: str, question: Question, answer: Answer
-) -> str:
-    """Say whether the private mean does what is wanted, and from where a regression beats it."""
-    means = value(regression.mean_errors(chosen, question[1]))
-    now, words = float(means[np.argmin(np.abs(answer.values - answer.now))]), []
-    if now <= answer.target:
-        less = ": ask for less error" if answer.best < now else ""
-        words.append(f"**The private mean alone does that now** ({goal.said(now)}){less}.")
-    with suppress(OutOfTime):
-        found = searched(regression.break_even(chosen))
-        words.append(_where_it_wins(found, question[0]))
-        if chosen == "relaxed" and found.start > MOST_IN_ODDS:
-            words.append(f"An ε above {MOST_IN_ODDS:g} promises next to nothing to these people.")
-    prepared = value(regression.prepared)
-    of_zero = (1 - CLEARLY) * prepared.typical_miss(prepared.problem.test_loss.constant)
-    if np.any((answer.measures < means) & (answer.measures > of_zero)):
-        words.append(
-            "Where the private mean has more error, it is about as good to predict always "
-            f"{constant(prepared)}."
-        )
-    return "".join(f" {sentence}" for sentence in words)
-
-
-def _where_it_wins(found: BreakEven, unknown: Unknown) -> str:
-    """Say at which values tried a regression is worth releasing, or from which one upwards."""
-    wins, words = found.wins, [unknown.in_words(each) for each in found.values.tolist()]
+def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> str:
+    """Say at which values tried a regression is worth it, or from which one upwards."""
+    try:
+        tried: BreakEven = searched(regression.break_even(chosen))
+    except OutOfTime:
+        return ""
+    wins, words = tried.wins, [unknown.in_words(each) for each in tried.values.tolist()]
     where, also = range_in_words(wins, words), ""
-    if not (math.isnan(found.start) or wins.all()):
-        where = f"from {unknown.in_words(found.start)} upwards"
-        is_early = np.any(wins[found.values < found.start])
-        also = " λ moves in steps, and errors with it: some smaller values win as well." * bool(
-            is_early
+    if not (math.isnan(tried.start) or wins.all()):
+        where = f"from {unknown.in_words(tried.start)} upwards"
+        also = " λ moves in steps, so some smaller values win as well." * bool(
+            np.any(wins[tried.values < tried.start])
         )
-    rivals = " and the ".join(NUMBERS.values()) + " (a number that needs no data)"
-    return f"Among the values tried, the regression beats both the {rivals} **{where}**.{also}"
+    if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
+        also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
+    return f"**A regression is worth it {where}**, of the values tried.{also}\n\n"
+
+
+def _by_the_mean(goal: Goal, means: FloatArray, answer: Answer) -> str:
+    """Say that the private mean reaches the target now, where it does."""
+    now = float(means[np.argmin(np.abs(answer.values - answer.now))])
+    if now > answer.target:
+        return ""
+    less = ": ask for less error" if answer.best < now else ""
+    return f" **The private mean alone does that now** ({goal.said(now)}){less}."
 
 
 def _may_change(regression: RidgeResults) -> Control:
@@ -156,8 +147,9 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         caption=f"Expected error on the test records of {methods}. Method and λ are those that a "
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
-        f"declared range is {number(low)} to {number(high)}. A regression beats a number with at "
-        f"least {percent(100 * CLEARLY)} less error, as in the recommendation.",
+        f"declared range is {number(low)} to {number(high)}. “Worth it” is at least "
+        f"{percent(100 * CLEARLY)} less error than both the private mean and always predicting "
+        f"{constant(prepared)}.",
     )
 
 

@@ -53,7 +53,7 @@ TOPIC = Topic(
     key="ridge",
     room="ridge",
     title="Ridge regression",
-    question="When is a private regression worth it?",
+    question="Is a private regression worth publishing?",
     help="Every record sets its own privacy level. See which regularisation to take, what "
     "personal levels buy, and when no private regression is worth releasing.",
     panel=panel,

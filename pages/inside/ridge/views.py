@@ -158,7 +158,7 @@ def coefficients_at(regression: RidgeResults, method: str) -> View:
         key="ridge_coefficients",
         name="Released coefficients around those without privacy",
         headline=(
-            f"{_which(regression, method)}: the middle half of {RELEASES} releases, around the "
+            f"**{_which(regression, method)}**: the middle half of {RELEASES} releases, around the "
             "coefficients without privacy at this λ. There the intercept is not pulled towards 0."
         ),
         figure=figures.coefficients(value(releases), titles, method),
@@ -200,9 +200,7 @@ def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResu
 
 def _which(regression: RidgeResults, method: str) -> str:
     """Say which method is released, and at which λ."""
-    lam = number(regression.choice.scenario.lam)
-    whose = "the λ of the private regression" if method in WEAKER else "which a release can choose"
-    return f"**{SERIES[method]} at λ = {lam}**, {whose}"
+    return f"{SERIES[method]} at λ = {number(regression.choice.scenario.lam)}"
 
 
 def one_release(regression: RidgeResults, method: str) -> View:
@@ -216,8 +214,8 @@ def one_release(regression: RidgeResults, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"This is one release, made from the records above, of {_which(regression, method)}. "
-            f"On the test records its typical error is {error} (seed {setting.seed}).{lost}"
+            f"**One release** of {_which(regression, method)}. On the test records its typical "
+            f"error is {error} (seed {setting.seed}).{lost}"
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),
@@ -267,9 +265,9 @@ def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) 
         )
     better = np.count_nonzero(misses.values < decision.trivial_miss)
     return (
-        f"**Twenty releases you might get** of {which}, all equally likely. Each dot is the "
-        f"typical error of one release's predictions; 18 of 20 are {usual}. **{better} of 20** "
-        f"predict better than the {trivial}."
+        f"**Twenty releases you might get** of {which}, all equally likely: **{better} of 20** "
+        f"predict better than the {trivial}. Each dot is one release's typical error; 18 of 20 are "
+        f"{usual}."
     )
 
 

@@ -33,6 +33,7 @@ class Goal:
     in_words : a measure in words, before its unit.
     unit : of the measure, which is not ours; "" where the words hold it.
     beyond : what is said of measures that no value in the range has, before the best one.
+    at_first : what is said before the answer.
     other_way : what is said of another way with the present settings.
     at_answer : what is said of the setting that is needed.
     further : where the range only ends as far as was looked, what to do for more; "" where it ends.
@@ -46,6 +47,7 @@ class Goal:
     unit: str = ""
     put_in: str = ""
     beyond: str = "out of reach: less than"
+    at_first: str = ""
     other_way: str = ""
     at_answer: Callable[[Answer], str] = lambda _: ""
     further: str = ""
@@ -82,8 +84,8 @@ Found = TypeVar("Found")
 
 Question = tuple[Unknown, Call[Answer]]
 
-Beside = tuple[str, Call[FloatArray], Callable[[Answer], str]]
-"""What a curve is compared with: its name, the measure at the same values, and what is said."""
+Beside = tuple[str, Call[FloatArray]]
+"""What a curve is compared with: its name, and the measure at the same values."""
 
 
 def draw_question(
@@ -147,10 +149,8 @@ def view(
     return View(
         key=key,
         name=f"{goal.axis} against {unknown.axis}, and the value needed",
-        headline=f"{sentence(goal, unknown, answer)}{goal.at_answer(answer)}"
-        f"{_flat(goal, unknown, answer)}"
-        f"{_instead(answer, others)}"
-        f"{beside[2](answer) if beside else ''}{goal.other_way}",
+        headline=f"{goal.at_first}{sentence(goal, unknown, answer)}{goal.at_answer(answer)}"
+        f"{_flat(goal, unknown, answer)}{_instead(answer, others)}{goal.other_way}",
         figure=figures.target(
             answer,
             unknown.axis,
@@ -160,7 +160,7 @@ def view(
             goal.drawn(f"{goal.beyond} {goal.in_words(answer.best)}"),
             beside and (beside[0], value(beside[1])),
         ),
-        numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside and beside[:2]),
+        numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside),
         caption=_caption(goal, answer),
         height=420,
     )

@@ -96,6 +96,7 @@ DIMENSION = whole_control(
     "dimension", "Synthetic features", 30, (1, 60), "How many predictors each simulated record has."
 )
 _WAS = {f"PDP-OP, {how}": sweep.PRINTED for how in ("as printed", "paper's noise")}
+_WAS["Paper's method, its noise"] = sweep.PRINTED
 METHODS = Control(
     "methods",
     "Methods",
