@@ -94,8 +94,8 @@ def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subjec
     return Subject(declared.label, unit, bounds, len(dataset.frame), everybody)
 
 
-MOST_GROUPS = 4
-"""Groups an option is described by; more levels are put together."""
+MOST_LEVELS, MOST_GROUPS = 6, 4
+"""Levels by which an option is described one by one; groups into which more are put together."""
 
 _NOT_RELEASED = "Do not release"
 
@@ -298,7 +298,8 @@ def not_releasing(subject: Subject) -> Option:
 def _shares(plan: MeanPlan | EmpiricalPlan, levels: FloatArray) -> tuple[Share, ...]:
     """Return what groups give and get; those who ask for nothing apart."""
     percent = 100.0 * plan.weights / max(1.0, float(np.sum(plan.weights)))
-    spans = condensed(grouped(levels, plan.privacy_given), MOST_GROUPS)
+    groups = grouped(levels, plan.privacy_given)
+    spans = condensed(groups, MOST_LEVELS if len(groups) <= MOST_LEVELS else MOST_GROUPS)
     return tuple(
         Share(
             span.low,

@@ -118,6 +118,13 @@ def beside_noise(option: Option) -> str:
     return f"▬ pull to the middle: up to {in_unit(option, rounded_up(option.lean, 3))}"
 
 
+def pull(option: Option) -> str:
+    """Return how far a result about these very people may be moved to the middle of the range."""
+    if not option.releases or option.lean < UNSEEN * option.typical_error:
+        return "none to speak of"
+    return f"up to {in_unit(option, rounded_up(option.lean, 3))}, held by the ±"
+
+
 def may_be_off(option: Option) -> str:
     """Return how far off the middle of the range may be, in words."""
     middle = with_unit(exactly(sum(option.subject.bounds) / 2.0), option.subject.unit)
@@ -287,7 +294,7 @@ AND_BEFORE = "With earlier releases"
 
 RIGHT = "Bets right, most exposed person"
 
-RELATED = "If levels go with values"
+RELATED = "If stricter people have other values"
 """A row that is there only where an option assumes that they are not."""
 
 
@@ -302,7 +309,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         "Largest ε of a person": largest,
     }
     if before:
-        rows[f"{RIGHT}, by this alone"] = rows.pop(RIGHT)
+        del rows[RIGHT]  # all releases together are what counts
         rows[AND_BEFORE] = partial(with_before, before=before)
     if any(map(_is_moved, decision.options)):
         rows[RELATED] = _moved

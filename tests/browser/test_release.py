@@ -5,12 +5,13 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from playwright.sync_api import Browser, Dialog, FilePayload, Page, ViewportSize, expect
 
 from hetdp_core.decision import Subject, decide, releasing
-from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Sheet, to_html
+from hetdp_core.figures.report.decision import LONGEST_VALUE, MOST_LINK, Published, Sheet, to_html
 from hetdp_core.release import ReleaseRequest, prepare, release_mean
 from hetdp_core.release.receipt import limited
 from tests.browser.conftest import Server
@@ -154,7 +155,9 @@ def test_a_decision_with_all_that_fits_on_it_is_still_one_side_of_paper(
     page: Page, tmp_path: Path
 ) -> None:
     sheets = [full_sheet(own, tolerable) for own, tolerable in ((False, np.inf), (True, 99.0))]
-    pinned = replace(sheets[0], pinned=sheets[0].settings, receipts=[], others=[], released="")
+    settings = [("Levels ε", "1" * LONGEST_VALUE), *[("Least private ε", "1" * 20)] * 8]
+    nothing: dict[str, Any] = {"receipts": [], "others": [], "released": "", "chosen": None}
+    pinned = replace(sheets[0], settings=settings, pinned=settings, **nothing)
     for sheet in (*sheets, pinned):  # beside a pinned setting nothing is released
         file = tmp_path / "full.html"
         file.write_text(to_html(sheet), encoding="utf-8")
@@ -179,11 +182,9 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
     )
     made = release_mean(plan, np.full(600, 130.0), when=datetime.now(UTC), identifier="5" * 16)
     options = [releasing("A", subject, levels), releasing("B", subject, 1.5 * levels)]
-    settings = [("Least private ε", "1" * 20)] * 9
-    settings[0] = ("Levels ε", "1" * LONGEST_VALUE)
     return Sheet(
         decision=decide(options, tolerable),
-        settings=settings,
+        settings=[("Largest acceptable typical error", "1" * LONGEST_VALUE)],
         pinned=[],
         link="http://host/decision?" + "x" * (MOST_LINK - 21),
         not_in_link="No link holds the table or the largest acceptable typical error.",
@@ -193,6 +194,8 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         promised=limited(made.receipt.most),
         beyond="If everybody here was in the other tables too, 155 people would have more." * 2,
         before=12.3456,
+        chosen=options[0],
+        published=Published(["± 3.74 mmHg"] * 3, [] if own else ["± 31.4 mmHg"] * 3),
         sources={"Table": "one of many " * 12, "Privacy levels": "one of many " * 15},
         made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )

@@ -21,7 +21,7 @@ MOST_LINK = 200
 LONGEST, LONGEST_VALUE = 60, 80
 """Letters of the name of a column or a table, and of what a setting holds."""
 
-MOST_LISTED = 4
+MOST_LISTED = 3
 """Receipts that are listed; more only of this mean, and then one from another table."""
 
 NOTHING_RELEASED = "Nothing from this column of this file was released when this page was made."
@@ -33,13 +33,22 @@ class Published:
 
     Attributes:
         plus_minus: with which each would be, "" for none.
-        beside: what else is not in the ±, as sentences; "" for nothing.
+        for_population: what of a population each ± would be at most, "" for none; nothing about
+            these very people.
         exceeds: whether with what is recommended somebody exceeds their level in all.
     """
 
     plus_minus: Sequence[str] = ()
-    beside: str = ""
+    for_population: Sequence[str] = ()
     exceeds: bool = False
+
+    def of(self, place: int) -> Published:
+        """Return the same of one option, and of not releasing."""
+        plus_minus, for_population = (
+            [*each[place : place + 1], *each[-1:]]
+            for each in (self.plus_minus, self.for_population)
+        )
+        return Published(plus_minus, for_population, self.exceeds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +73,7 @@ class Sheet:
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
         other_left_out: whether `decision` leaves out another way to publish.
+        counts_are_public: whether a receipt says already how many people have which level.
         published: how these options would be.
         before: the most that releases of the session gave away about anyone; 0 for none.
         sources: of the data and of the levels, in words, by what it is about.
@@ -88,6 +98,7 @@ class Sheet:
     beyond: str = ""
     chosen: Option | None = None
     other_left_out: bool = False
+    counts_are_public: bool = False
     published: Published = Published()
     share_of: str = ""
 
@@ -97,28 +108,29 @@ def to_html(sheet: Sheet) -> str:
     if sheet.beyond and sheet.other_left_out:  # how many would tell how many have each level
         sheet = replace(sheet, beyond="In all, some people may exceed their level.")
     subject = sheet.decision.options[-1].subject
-    is_weighted = sheet.chosen and not subject.everybody and len(sheet.chosen.groups) > 1
     what = f"share of “{shortened(sheet.share_of, LONGEST)}” in" if sheet.share_of else "mean of"
-    weighted = "weighted " * bool(is_weighted)
+    weighted = "weighted " * bool(sheet.chosen and _weighted(sheet))
     title = f"Decision: {weighted}{what} {shortened(subject.column, LONGEST)}"
     low, high = map(number, subject.bounds)
     values = "" if sheet.share_of else f", values from {low} to {high} {subject.unit}".rstrip()
     whom = "only these people" if subject.everybody else "a population that they are drawn from"
     left_out = not_covered(subject.bounds, subject.unit, bool(sheet.share_of))
-    left_out, published = f"{left_out} {sheet.published.beside}".rstrip(), sheet.published
+    published = sheet.published
     notes = {
         "People": f"{counted(subject.users, 'person', 'people')}{values}; the result describes "
-        f"{whom}.{' People with a larger ε count more.' * bool(is_weighted)}",
+        f"{whom}.{_who_counts_more(sheet)}",
         **sheet.sources,
         **({} if sheet.released else {"Not in the ±": left_out}),
-        "How to read it": _how_to_read(sheet.decision),
+        "How to read it": _how_to_read(sheet),
         "Settings (B)" if sheet.pinned else "Settings": _settings(sheet.settings),
         "Settings of A": _settings(sheet.pinned),
     }
+    is_for_the_curator = sheet.chosen is None and any(published.plus_minus[1:])
+    is_for_the_curator &= not sheet.counts_are_public
     body = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{WHAT_IT_IS}</p>",
-        *([_FOR_THE_CURATOR] if sheet.chosen is None and any(published.plus_minus[1:]) else []),
+        *([_FOR_THE_CURATOR] if is_for_the_curator else []),
         *([_released(sheet, left_out)] if sheet.released else []),
         side_by_side(sheet),
         f'<div class="notes">{_labelled(notes)}</div>',
@@ -126,6 +138,19 @@ def to_html(sheet: Sheet) -> str:
         *_receipts(sheet),
     ]
     return page(title, "\n".join(['<article class="sheet">', *body, "</article>"]), [])
+
+
+def _weighted(sheet: Sheet) -> Option | None:
+    """Return the option in which people count differently: what is chosen, or else the first."""
+    option = sheet.chosen or sheet.decision.options[0]
+    is_weighted = not option.subject.everybody and len(option.groups) > 1
+    return option if is_weighted else None
+
+
+def _who_counts_more(sheet: Sheet) -> str:
+    if (option := _weighted(sheet)) is None:
+        return ""
+    return f" With {option.name}, people with a larger ε count more."
 
 
 WHAT_IT_IS = (
@@ -143,6 +168,7 @@ _FOR_THE_CURATOR = (
 def _released(sheet: Sheet, left_out: str) -> str:
     """Return the result, and in a line each what it means to those who decide."""
     said = {
+        "For the population": _for_population(sheet),
         "Not in the ±": left_out,
         "Promised": sheet.promised,
         "Beyond levels": sheet.beyond,
@@ -154,6 +180,14 @@ def _released(sheet: Sheet, left_out: str) -> str:
         said["Against the rule"] = f"The rule did not recommend this release. {why_not}"
     result = f"<strong>{shown(sheet.released)}</strong>"
     return f'<div class="released">{result}{_labelled(said)}</div>'
+
+
+def _for_population(sheet: Sheet) -> str:
+    """Return how far a population's mean may lie from what is released; "" about these people."""
+    chosen = zip(sheet.decision.options, sheet.published.for_population, strict=False)
+    off = next((off for option, off in chosen if option is sheet.chosen), "")
+    unrelated = ", if levels are unrelated to the values" * bool(_weighted(sheet))
+    return f"at most {off}, sampling error included{unrelated}." * bool(off)
 
 
 def _labelled(said: Mapping[str, str]) -> str:
@@ -178,16 +212,20 @@ OTHER_LEFT_OUT = (
 def side_by_side(sheet: Sheet) -> str:
     """Return what the rule says and the numbers of all options; no style, no script.
 
-    A result that was released stands out instead of what the rule says.
+    Once a result is released, what was chosen stands in place of what the rule says.
     """
     decision, is_done = sheet.decision, bool(sheet.released)
+    if is_done and sheet.chosen and not sheet.other_left_out:
+        chosen = f"Chosen: {shown(words.choice(sheet.chosen))}."
+        return f'<div class="advice">{chosen}</div>\n{_table(sheet)}'
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     by_itself = "The rule looks at each release by itself."
     said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
     advice = words.recommendation(decision, sheet.published.exceeds)
     if sheet.other_left_out and sheet.chosen:
         advice, begins = f"Chosen: {words.choice(sheet.chosen)}", ""
-        enough = "It is accurate enough, and by it nobody's ε exceeds their level."
+        accurate = "It is more accurate than guessing the middle"
+        enough = f"{accurate}, and by it nobody's ε exceeds their level."
         said = [_why_not(sheet) or enough, OTHER_LEFT_OUT]
     elif sheet.chosen and not is_done and (why_not := _why_not(sheet)):
         said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {why_not}"]
@@ -200,14 +238,17 @@ def side_by_side(sheet: Sheet) -> str:
     )
 
 
-def _how_to_read(decision: Decision) -> str:
-    wider = "The ± holds the noise alone: the mean without noise lies within it"
+def _how_to_read(sheet: Sheet) -> str:
+    decision, weighted = sheet.decision, ", weighted by ε," * bool(_weighted(sheet))
+    wider = f"The ± of the result holds the noise alone: the mean without noise{weighted} lies"
+    wider, sampled = f"{wider} within it", bool(sheet.published.for_population)
     if decision.options[-1].subject.everybody:
         wider = "The mean of these people lies within the ±"
     return (
         "All this is calculated exactly, from public numbers alone. A typical error says how far "
         "off a result usually is (root mean squared), for the values that make it largest. It "
-        f"counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. A bet is on a "
+        f"counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. "
+        f"{'The ± for the population holds sampling error as well. ' * sampled}A bet is on a "
         "yes/no fact about a person that is as likely as not: without a release, 50 of 100 are "
         "right."
     )
@@ -219,10 +260,18 @@ def _table(sheet: Sheet) -> str:
         name: [shown(cell) for cell in cells]
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
-    if any(sheet.published.plus_minus):
+    published, none = sheet.published, f"nothing{' new' * bool(sheet.before)}"
+    if any(published.plus_minus):
+        alone = " (noise alone)" * bool(published.for_population)
         rows["Published as"] = [
-            f"the result {shown(off)}" if off else "nothing" for off in sheet.published.plus_minus
+            f"the result {shown(off)}{alone}" if off else none for off in published.plus_minus
         ]
+    if published.for_population:
+        rows["± for the population"] = [
+            f"at most {shown(off)}" if off else "none" for off in published.for_population
+        ]
+    if decision.options[-1].subject.everybody:
+        rows["Pull to the middle"] = [shown(words.pull(option)) for option in decision.options]
     rows["Level, and ε given"] = [_groups(option) for option in decision.options]
     head = "".join(
         f'<th scope="col">{shown(words.choice(option))}</th>' for option in decision.options

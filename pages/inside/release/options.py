@@ -257,24 +257,16 @@ def plus_minus(question: Question, shared: Scenario) -> float:
     return math.inf
 
 
-def published(
-    decision: Decision, question: Question, shared: Scenario, plan: ReleasePlan | None = None
-) -> Published:
-    """Return how the options would be published.
-
-    plan : of the option that is chosen; that of the first while none is.
-    """
+def published(decision: Decision, question: Question, shared: Scenario) -> Published:
+    """Return how the options would be published."""
     plans = [_plan(option, question, shared) for option in decision.options]
     each = [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
-    plan, beside = plan or plans[0], ""
-    if plan and not plan.request.everybody:
-        off = error_in_words(plan.request, stated(plan.with_sampling))
-        beside = (
-            "It does not include sampling error either: for the population the ± is at most "
-            f"{off}, if levels and values are unrelated."
-        )
-        beside = f"{beside} {about_unequal(plan)}".rstrip()
-    return Published(each, beside, exceeds(decision, question, shared))
+    of_all: list[str] = []
+    if not question.everybody:
+        of_all = [
+            f"± {error_in_words(p.request, stated(p.with_sampling))}" if p else "" for p in plans
+        ]
+    return Published(each, of_all, exceeds(decision, question, shared))
 
 
 def _sampling(plan: ReleasePlan) -> str:

@@ -86,18 +86,21 @@ def decided(
     lived_with = exact(decision.options[-1], most) if math.isfinite(most) else "no limit"
     lost = ["the table"] if question.is_own else []
     lost += ["the largest acceptable typical error"] if math.isfinite(most) else []
+    counts_are_public = questions.counts_are_published(question)
     other_left_out = option is not None and option.assigned and len(decision.options) > 2
+    other_left_out &= not counts_are_public
     if option is not None and other_left_out:
         own = next(place for place, one in enumerate(decision.options) if one is option)
-        decision, each = decide([option], most), published.plus_minus if published else ()
-        published = published and replace(published, plus_minus=[*each[own:][:1], ""])
+        decision = decide([option], most)
+        published = published and published.of(own)
+    settings = _settings(present, question)
+    if not question.is_own or math.isfinite(most):
+        settings.append(("Largest acceptable typical error", lived_with))
     return Sheet(
         decision=decision,
         other_left_out=other_left_out,
-        settings=[
-            *_settings(present, question),
-            ("Largest acceptable typical error", lived_with),
-        ],
+        counts_are_public=counts_are_public,
+        settings=settings,
         pinned=_settings(pinned, question) if pinned is not None else [],
         link=head.link(st.context.url or ""),
         not_in_link=f"It does not hold {' or '.join(lost)}." if lost else "",
@@ -145,7 +148,7 @@ def _named(receipts: Sequence[Receipt]) -> list[str]:
 
 def _settings(held: State, question: Question) -> list[tuple[str, str]]:
     """Return what the decision follows from; the table says how many users there are."""
-    shown = [catalog.sections.EVERYBODY]
+    shown = [] if question.is_own else [catalog.sections.EVERYBODY]  # the page says it in words
     if question.by_profile:
         profile = scenario.profile_controls_of_table(held)
         shown = [*profile, catalog.shared.PUBLIC_SHARE, catalog.shared.SEED, *shown]

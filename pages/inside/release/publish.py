@@ -68,7 +68,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
     ledger, table = history.ledger(), own_token()
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
-    published = options.published(decision, question, shared, plan)
+    published = options.published(decision, question, shared)
     sheet = printed.decided(decision, question, None, option, beyond, published)
     checked = Checked(plan, sheet, asks)
     again = released and questions.is_chosen_since_the_last_release()

@@ -36,6 +36,7 @@ from hetdp_core.release import (
     request_by_column,
     request_for,
 )
+from hetdp_core.release.groups import grouped
 from hetdp_core.release.request import levels_set
 from hetdp_core.uploads import optional_number_from_text
 from hetdp_core.validate import FloatArray
@@ -210,8 +211,9 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     if option is not None and option.assigned:
         set_here = said if column.words else ""
         return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE} {set_here}"
-    set_here = f" ε = {levels_set(column.words)}." if column.words else ""
-    return f"A column of the table says the level of each of the {users:,} people. {said}{set_here}"
+    if column.words:
+        said = f"The curator set ε = {levels_set(column.words)}."
+    return f"A column of the table says the level of each of the {users:,} people. {said}"
 
 
 ALIKE = "It is the strictest level in a column of the table; larger levels are not used."
@@ -225,6 +227,21 @@ def receipts(question: Question) -> list[Receipt]:
     """Return the receipts of the mean of this column of the user's own table, last first."""
     released = history.ledger().means_of(own_table.own_token()) if question.is_own else []
     return [receipt for receipt in released if receipt.column == question.column]
+
+
+def counts_are_published(question: Question) -> bool:
+    """Return whether a receipt of this very table says how many people have each level.
+
+    Of these levels: by another column it says it of others.
+    """
+    if question.levels.source != "column":
+        return False
+    table = own_table.dataset(question.dataset)
+    asked = table.frame[question.levels.column].to_numpy()
+    levels = [(one.level, one.level, one.users) for one in grouped(asked, asked)]
+    of_table = history.ledger().means_of(own_table.own_token())
+    told = ([(one.low, one.high, one.users) for one in receipt.groups] for receipt in of_table)
+    return any(each == levels for each in told)
 
 
 def given_before(question: Question, subject: Subject, this: str = "") -> float:

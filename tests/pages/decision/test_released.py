@@ -8,7 +8,7 @@ import pytest
 
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
-from hetdp_core.figures.report.decision import NOTHING_RELEASED
+from hetdp_core.figures.report.decision import NOTHING_RELEASED, OTHER_LEFT_OUT
 from hetdp_core.release.receipt import COUNTS, STRICTEST
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, in_use, open_page, prose, put, sentences
@@ -38,8 +38,9 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert named.startswith(f"{receipt.identifier}, {receipt.time}: ")
     assert f"{receipt.released:.6g}" in page
     assert NOTHING_RELEASED not in page
-    assert page.index(escape(receipt.in_short)) < page.index('class="advice"')
-    assert 'class="recommended"' not in page
+    assert f"at most {sheet.published.for_population[0]}, sampling error included, if" in page
+    assert page.index(escape(receipt.in_short)) < page.index(">Chosen: Release with each")
+    assert "Recommended" not in page
     assert "mine.csv" not in page
     room.press(app, "Compare the options again")
     own, _ = room.table()
@@ -60,10 +61,25 @@ def test_the_page_of_one_ε_for_all_says_of_no_level_how_many_have_it(saved, opt
     for number in (*counts, words.typically_off(by_level)):
         assert (escape(number) in page) == (option == 0)
     assert (STRICTEST in page, COUNTS in page) == (option == 1, option == 0)
-    for off in sheet.published.plus_minus[:-1]:
-        assert re.fullmatch(r"± \S+ years", off)
-        assert f"<td>the result {off}</td>" in page
+    each = (sheet.published.plus_minus, sheet.published.for_population)
+    for off, of_all in zip(*each, strict=True):
+        assert off == of_all == "" or re.fullmatch(r"± \S+ years ± \S+ years", f"{off} {of_all}")
+        assert f"<td>the result {off} (noise alone)</td>" in page or not off
+        assert f"<td>at most {of_all}</td>" in page or not off
+    assert len({*each[1]}) == len(sheet.decision.options)  # each option has its own
     assert f"**{sheet.published.plus_minus[0]}** of the" in said(app)
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_once_a_receipt_tells_how_many_have_each_level_no_page_keeps_quiet_about_it(saved, is_told):
+    app = room.release(room.with_table())
+    (receipt,) = receipts_made(app)
+    if not is_told:  # as that of other levels, or of one ε for all
+        vars(receipt)["groups"] = receipt.groups[:1]
+    save(room.press(app, "Compare the options again"))
+    assert ("For the curator." in saved[-1][1]) != is_told
+    save(room.promised(app, 1))
+    assert (OTHER_LEFT_OUT in saved[-1][1]) != is_told
 
 
 @pytest.mark.parametrize(("option", "source"), [(1, "strictest"), (0, "column")])
@@ -167,10 +183,7 @@ def test_a_table_with_levels_of_its_own_is_compared_and_printed_with_no_profile(
     assert not [one for one in app.button if one.label in ("Compare", "Unpin A", "Swap A and B")]
     app.query_params = {}
     save(room.promised(app))
-    assert {name for name, _ in saved[-1][0].settings} == {
-        "The result describes only these people",
-        "Largest acceptable typical error",
-    }
+    assert saved[-1][0].settings == []
     assert saved[-1][0].pinned == []
 
 
