@@ -185,6 +185,7 @@ class RidgeSweep:
         """Keys of the curves that are drawn: the number that the verdict compares with is one."""
         chosen = self.scenario.series
         drawn = (*chosen, self.verdict.trivial) if chosen else self.verdict.default_series
+        drawn = tuple(key for key in drawn if chosen or key != PRINTED or self.is_noisy(key))
         return tuple(key for key in self.curves if key in drawn)
 
     @property

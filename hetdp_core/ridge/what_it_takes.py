@@ -8,8 +8,8 @@ level.  Weights w_i = ε_i / Σε then give the same XᵀWX and XᵀWy, and both
 that of objective perturbation depend on the records through Σε alone.  So it is the same as k times
 every ε, and k need not be whole.
 
-No unknown is certain to help all the way: relaxed and public records get more weight than others,
-and the method and λ chosen change in steps.  So the answer is found on a grid, and refined there.
+No unknown is certain to help all the way: relaxed records get more weight than others, and the
+method and λ chosen change in steps.  So the answer is found on a grid, and refined there.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ from hetdp_core.ridge.sweep import RidgeScenario, is_clearly_less
 from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
-UNKNOWNS = ("records", "relaxed", "public")
-"""Training records like these; `high` of the profile; public records in percent."""
+UNKNOWNS = ("records", "relaxed")
+"""Training records like these; `high` of the profile.
+
+Not how many are public: which ones they are decides how well they predict."""
 
 KEEP_LEVELS = ("records",)
 """Those of them that leave everybody the level they ask for."""
@@ -91,12 +93,8 @@ def error_target(
     low, high = problem.label_range
     wanted = prepared.typical_miss((validate.positive(target, "target") / 100 * (high - low)) ** 2)
     error = _regression_error(prepared, profile, scenario, unknown, levels)
-    steps, points = _steps(problem, profile, unknown), _points(problem, unknown)
-    now = {
-        "records": float(problem.rows),
-        "relaxed": profile.high,
-        "public": 100.0 * profile.public_share,
-    }[unknown]
+    steps, points = _steps(problem, profile, unknown), _points(problem)
+    now = float(problem.rows) if unknown == "records" else profile.high
     return solve(error, steps, wanted, now, certain=False, points=points, stop=stop)
 
 
@@ -133,10 +131,9 @@ def break_even(
     Args: as in `error_target`, which also says what is raised.
     """
     error = _regression_error(prepared, profile, scenario, unknown, levels)
-    steps, points = _steps(prepared.problem, profile, unknown), _points(prepared.problem, unknown)
+    steps = replace(_steps(prepared.problem, profile, unknown), digits=WRITTEN)
+    points = _points(prepared.problem)
     of_zero = prepared.typical_miss(prepared.problem.test_loss.constant)
-    if unknown != "public":
-        steps = replace(steps, digits=WRITTEN)
     named = np.array([steps.at(place) for place in range(steps.count)])
     if unknown == "records":
         named = np.unique(np.ceil(named))
@@ -195,15 +192,11 @@ def _steps(problem: RidgeProblem, profile: ProfileSettings, unknown: str) -> Ste
     """Return the values that an unknown can have."""
     if unknown == "records":
         return Steps(1, MOST_TIMES * problem.rows)
-    if unknown == "public":
-        return Steps(0, 100)
     capped = profile.kind in ("levels", "uploaded")
     return Steps(profile.lowest_high, profile.highest_high if capped else HIGHEST, DIGITS)
 
 
-def _points(problem: RidgeProblem, unknown: str) -> int:
-    if unknown == "public":  # each percent: without noise it is quick, and others become public
-        return 101
+def _points(problem: RidgeProblem) -> int:
     return POINTS if problem.X.size < LARGE else FEW_POINTS
 
 
@@ -251,9 +244,5 @@ def _levels_at(
             levels = dealt(make_profile(profile), rows, profile.seed)
         kept = problem.levels(levels)
         return lambda _: kept
-    if unknown == "relaxed":
-        make = profile_of_high(profile)
-    else:
-        nobody = make_profile(replace(profile, public_share=0.0))
-        make = lambda percent: nobody.with_public(percent / 100.0)  # noqa: E731
+    make = profile_of_high(profile)
     return lambda value: dealt(make(value), rows, profile.seed)

@@ -23,7 +23,10 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert not app.error
     assert headline(app).startswith("**Yes, up to q = 0.34**. At")
     assert "to **13.6 %**; that of the most sensitive rises to 25.3 %." in headline(app)
-    assert "For means alone, **one random question** per person is better: 5.56 %." in headline(app)
+    assert (
+        "For means alone, **one random question** per person has less error: 5.56 %."
+        in headline(app)
+    )
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**: others reveal too much")
@@ -34,16 +37,16 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = (
-        "**Yes, by not reporting the most sensitive**, so nothing is learned of them: at q = 0.25"
-    )
+    said = "**Yes, by not reporting the most sensitive**, so no mean of them is known: at q = 0.25"
     errors = (
-        "the overall error falls from 28.6 % to **23.5 %**. With all reported it falls to 25.5 %."
+        "the overall error falls from 28.6 % (same for all) to **23.5 %**. With all reported it is "
+        "25.5 %. For means alone, **one random question** per person has less error: 10.7 %, but a "
+        "larger one for 8 of 10 features."
     )
     assert headline(app).startswith(f"{said} {errors}")
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
-    assert headline(app).startswith("**Yes**, up to q = 0.18 best with all features reported.")
+    assert headline(app).startswith("**Yes**; up to q = 0.18 it is best to report all")
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -61,7 +64,7 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "**Yes, by not reporting the most sensitive**, so nothing",
+            "**Yes, by not reporting the most sensitive**, so no mean",
         ),
         ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about every"),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
@@ -115,7 +118,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 UP_TO = {
     "nhefs": "**Undecided**: separate protection pays off only if q is at most 0.21.",
     "rand_hie": "**does not pay off here**: it would up to q = 0.21",
-    "diabetes": "**pays off by not reporting Blood sugar, Disease progression**: the",
+    "diabetes": "**if people do not report Blood sugar, Disease progression**.",
     "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.27",
 }
 

@@ -161,15 +161,8 @@ def test_records_like_these_cannot_be_set_but_are_told():
 @pytest.mark.parametrize(
     ("params", "where"),
     [
-        ({}, "from 4,400 records upwards**, of the values tried. λ moves in steps"),
-        (
-            {"ridge_unknown": "Least private ε"},
-            "from ε = 44 upwards**, of the values tried. λ moves in steps",
-        ),
-        (
-            {"ridge_unknown": "Public records"},
-            "from 2 % public records upwards**, of the values tried.",
-        ),
+        ({}, "from 4,400 records upwards.** Below that, only at some values"),
+        ({"ridge_unknown": "Least private ε"}, "from ε = 44 upwards.** Below that, only at some"),
     ],
 )
 def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_wanted(
@@ -181,8 +174,9 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
         assert ("promises next to nothing" in told) == ("ε = 44" in where)
 
 
-def test_public_records_are_set_where_their_control_is():
-    (button,) = (b for b in ridge(ridge_unknown="Public records").button if "_use" in str(b.key))
+def test_a_share_of_public_people_is_set_where_its_control_is():
+    app = mean(mean_target="1.7", mean_unknown="People without privacy")
+    (button,) = (one for one in app.button if "_use" in str(one.key))
     assert button.label == "Set it in “Expert settings”"
 
 
@@ -191,7 +185,7 @@ def test_few_synthetic_records_tell_nothing_of_others_and_need_a_large_level():
     assert "To repeat these few says nothing about others." in said(ridge(**few))
     told = said(ridge(ridge_unknown="Least private ε", **few))
     assert "**The private mean alone does that now** (4.44 % of range): ask for less error" in told
-    assert "**A regression is worth it from ε = 21,000 upwards**" in told
+    assert "**A regression is worth it from ε = 21,000 upwards.**" in told
 
 
 def test_without_privacy_the_error_has_a_floor():
@@ -208,7 +202,6 @@ def test_without_privacy_the_error_has_a_floor():
         (mean, {"mean_target": "9", "mean_unknown": "Public share"}, "smallest"),
         (features, {"feature_target": "50", "feature_unknown": "q"}, "largest"),
         (features, {"feature_target": "50", "feature_unknown": "Sensitive δ"}, "smallest"),
-        (ridge, {"ridge_target": "50", "ridge_unknown": "Public share"}, "smallest"),
         (odometer, {"questions_wanted": "1", "eps_question": "0.05"}, "smallest"),
     ],
 )
@@ -290,8 +283,6 @@ def test_where_public_records_alone_count_no_other_number_or_level_is_said_to_be
     assert "Only the 121 public records count, without noise." in prose(app.main.markdown)
     assert "enough" not in said(app)
     assert "not calculated where some are public" in prose(put(app, public=1).main.markdown)
-    put(app, public=10)
-    assert "public records** would be enough" in said(put(app, ridge_unknown="public"))
 
 
 def test_less_than_at_present_is_called_enough_where_the_present_is_not():

@@ -125,6 +125,31 @@ def test_of_public_records_alone_lambda_may_be_below_those_that_noise_needs():
     assert decision.public.miss == pytest.approx(decision.without_privacy, rel=1e-3)
 
 
+def test_a_regression_on_public_records_is_judged_over_draws_of_who_is_public(nhefs):
+    """Second road: the profile deals its levels out by other seeds."""
+    prepared, *_ = nhefs
+    problem = prepared.problem
+    profile = make_profile(ProfileSettings("log_uniform", low=0.01, high=10.0, public_share=0.02))
+    levels, *others = (dealt(profile, problem.rows, seed) for seed in range(151))
+    sweep = loss_sweep(problem, levels, RidgeScenario())
+    decision = decide(prepared, levels, sweep, by_chance=True)
+    lams, ways = [decision.public.lam], ["pdp_op", "private_mean"]
+    curves = [ridge.loss_curves(problem, other, lams, ways) for other in others]
+    losses = np.array([[each[way].least_loss for way in ways] for each in curves])
+    wins = losses[:, 0] < losses[:, 1]
+    helpers.assert_within_errors(
+        wins, decision.beats.value, expected_error=decision.beats.standard_error
+    )
+    low, high = decision.among_draws
+    within = [low <= prepared.typical_miss(loss) <= high for loss in losses[:, 0].tolist()]
+    assert 0.8 < np.mean(within) < 0.98
+    assert (decision.public_alone, decision.regression_is_better) == (24, False)
+    assert decision.depends_on_who_is_public
+    of_a_column = decide(prepared, levels, sweep)  # which says who is public: no other draw is
+    assert of_a_column.regression_is_better
+    assert not of_a_column.depends_on_who_is_public
+
+
 @pytest.mark.parametrize("level", [0.5, 20.0])
 def test_the_strictest_level_for_all_is_no_change_where_all_have_it_and_costs_where_not(level):
     prepared = helpers.prepared_of("diabetes")

@@ -44,8 +44,6 @@ def put_in(unknown, value):
     """The error where the unknown has this value, by the road of the page's first figure."""
     if unknown == "records":
         return judged(levels(PROFILE) * value / PROBLEM.rows)
-    if unknown == "public":
-        return judged(levels(replace(PROFILE, public_share=value / 100)))
     return judged(levels(PROFILE.with_high(value)))
 
 
@@ -60,7 +58,7 @@ def test_put_in_the_answer_is_enough_and_one_step_less_is_not(unknown, share):
     assert put_in(unknown, answer.value) <= target * (1 + LONG_FORMULA)
     np.testing.assert_allclose(put_in(unknown, answer.value), answer.measure, rtol=LONG_FORMULA)
     if answer.value > possible.values[0]:
-        less = answer.value - 1  # a record, or 1 % of public ones
+        less = answer.value - 1
         if unknown == "relaxed":
             less = HIGHS.at(HIGHS.place_of(answer.value) - 1)
         assert put_in(unknown, less) > target * (1 - LONG_FORMULA)
@@ -95,8 +93,8 @@ def test_the_mean_beside_the_answer_is_that_of_the_verdict_for_k_times_these_rec
         expected = PREPARED.typical_miss(curve.least_loss)
         np.testing.assert_allclose(error, expected, rtol=LONG_FORMULA)
     assert found[1] < found[0]
-    for unknown, now in (("relaxed", PROFILE.high), ("public", 0.0)):
-        np.testing.assert_array_equal(mean_errors(PREPARED, PROFILE, unknown, [now]), found[:1])
+    now = mean_errors(PREPARED, PROFILE, "relaxed", [PROFILE.high])
+    np.testing.assert_array_equal(now, found[:1])
 
 
 def test_the_break_even_that_a_sentence_names_wins_where_it_is_put_in_and_others_as_they_are_told():
@@ -112,16 +110,6 @@ def test_the_break_even_that_a_sentence_names_wins_where_it_is_put_in_and_others
     assert found.wins[found.values >= found.start].all()
     assert not found.wins[found.values < found.start][-1]
     assert found.wins[found.values < found.start].any()
-
-
-def test_of_public_records_each_percent_is_tried_because_other_ones_become_public():
-    """Errors go up and down with the percent: the first that is enough is the answer."""
-    answer = error_target(PREPARED, PROFILE, SCENARIO, "public", 10.0)
-    np.testing.assert_array_equal(answer.values, np.arange(101.0))
-    assert np.any(np.diff(answer.measures) > 0)
-    for target in (answer.measures[1:40:4] + 1e-6).tolist():
-        first = error_target(PREPARED, PROFILE, SCENARIO, "public", target)
-        assert first.value == np.argmax(answer.measures <= target)
 
 
 def test_where_few_records_make_the_mean_worse_than_always_0_no_regression_wins():
@@ -144,7 +132,7 @@ def test_levels_too_unequal_for_any_regression_are_no_answer():
     assert np.all(answer.measures[np.isfinite(answer.measures)] > 0)
 
 
-@pytest.mark.parametrize(("unknown", "target"), [("n", 1.0), ("lam", 1.0), ("public", 0.0)])
+@pytest.mark.parametrize(("unknown", "target"), [("n", 1.0), ("public", 1.0), ("records", 0.0)])
 def test_bad_questions_are_refused(unknown, target):
     with pytest.raises(InvalidInput):
         error_target(PREPARED, PROFILE, SCENARIO, unknown, target)

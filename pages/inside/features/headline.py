@@ -22,6 +22,9 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
 
 
+ALIKE = "(same for all)"
+"""With what separate protection is compared: all features as the most sensitive one."""
+
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
@@ -36,11 +39,13 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     further = f" {_questions(sweep, place, chosen)}" * (asked < min(before, best))
     at = f"q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
-        whole = f"falls to {percent(after)}" if sweep.gains[place] else "is not smaller"
+        whole = f"is {percent(after)}"
+        if not sweep.gains[place] or percent(after) == percent(before):
+            whole = "is not smaller"
         return (
-            f"**Yes, by not reporting {_left_out(sweep, place)}**, so nothing is learned of them: "
-            f"at {at} falls from {percent(before)} to **{percent(best)}**. With all reported it "
-            f"{whole}.{further}"
+            f"**Yes, by not reporting {_left_out(sweep, place)}**, so no mean of them is known: "
+            f"at {at} falls from {percent(before)} {ALIKE} to **{percent(best)}**. With all "
+            f"reported it {whole}.{further}"
         )
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return f"{_with_too_much_noise(sweep, place, before)}{further}"
@@ -48,22 +53,23 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     if not sweep.gains[place]:
         return f"{said} is about {percent(before)} either way.{further}"
     rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
-    return f"{said} falls from {percent(before)} to **{percent(after)}**{rises}.{further}"
+    falls = f"falls from {percent(before)} {ALIKE} to **{percent(after)}**"
+    return f"{said} {falls}{rises}.{further}"
 
 
 def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
-    """Say that one random question per person has less error, and where more than what is chosen.
+    """Say that one random question per person has less error overall, and of which features more.
 
-    Overall it has less; of some features it may have more.
+    chosen : with what it is compared.
     """
     misses = sweep.questions.feature_misses[place]
     worse, but = int(np.sum(misses > 1.001 * chosen.feature_misses[place])), ""
     if misses[sweep.groups.first[0]] > BLIND:
         but = ", but tells nothing of the most sensitive"
     elif worse:
-        but = f", but is worse for {worse} of {counted(misses.size, 'feature')}"
+        but = f", but a larger one for {worse} of {counted(misses.size, 'feature')}"
     error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone, **one random question** per person is better: {error}{but}."
+    return f"For means alone, **one random question** per person has less error: {error}{but}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -71,6 +77,8 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     levels = np.array(sweep.scenario.delta)
     if np.array_equal(out, levels == levels.min()):
         return "the most sensitive"
+    if np.array_equal(out, levels > levels.min()):
+        return "the less sensitive"
     return counted(int(np.sum(out)), "feature")
 
 
@@ -103,6 +111,6 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
     if sweep.leaves_out[last + 1]:
-        return f"**Yes{but}**, up to q = {end} best with all features reported"
+        return f"**Yes{but}**; up to q = {end} it is best to report all features"
     reported = ", all features reported" * bool(np.any(sweep.leaves_out))
     return f"**Yes{but}, up to q = {end}**{reported}"

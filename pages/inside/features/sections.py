@@ -18,7 +18,7 @@ from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
-from pages.inside.features.headline import BLIND
+from pages.inside.features.headline import ALIKE, BLIND
 from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
@@ -238,12 +238,12 @@ def _verdict(
     alike, ours = before[is_sensitive], after[is_sensitive]
     if left_out:
         least = percent(_overall(result.misses["optimised"]))
+        same, whole = percent(_overall(before)), percent(_overall(after))
+        whole = f"is {whole}" if result.pays_off and whole != same else "is not smaller"
         said = (
-            f"Separate protection **pays off by not reporting {literal(left_out)}**: the overall "
-            f"error falls from {percent(_overall(before))} to {least}. With all columns reported "
+            f"The overall error falls from {same} {ALIKE} to {least} **if people do not report "
+            f"{literal(left_out)}**. With all columns reported and protected separately it {whole}."
         )
-        whole = f"falls to {percent(_overall(after))}" if result.pays_off else "is not smaller"
-        said += f"it {whole}."
     elif result.pays_off:
         said = f"Separate protection **pays off**, here and up to q = {number(end)}."
         lost = ours > BLIND
@@ -267,9 +267,7 @@ def _verdict(
     return (
         f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
-        f"{number(chance[decides])} by chance. "
-        f"The first figure has its own setting: {counted(len(scenario.delta), 'feature')}, "
-        f"{counted(scenario.n, 'person', 'people')}."
+        f"{number(chance[decides])} by chance."
     )
 
 
@@ -368,8 +366,8 @@ SECTIONS: Sections[FeatureChoice] = (
         DATA,
         dataset_figures,
         real_dataset,
-        intro="How much the columns of a dataset reveal about each other, and whether it pays "
-        "to protect only the sensitive ones more.",
+        intro="The same question about columns and people of a dataset. The figure above has its "
+        "own features and people.",
     ),
     Section("Pairs of columns", DATA, pair_figures, folded=True),
     Section("Parts of a report", EVIDENCE, part_figures, parts),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -11,7 +12,6 @@ from hetdp_core.figures.formats import number, of_hundred, percent, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
-from hetdp_core.ridge.problem import RidgeProblem
 from hetdp_core.ridge.public_choice import NONPRIVATE_LAMBDAS
 from hetdp_core.ridge.records import Prepared
 from hetdp_core.ridge.sweep import (
@@ -21,7 +21,6 @@ from hetdp_core.ridge.sweep import (
     SERIES,
     WEAKER,
     RidgeSweep,
-    is_clearly_less,
 )
 from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
 from pages.inside.ridge.results import RidgeResults
@@ -102,12 +101,20 @@ def _about_no_noise(sweep: RidgeSweep) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
+    if not math.isnan(decision.among_draws[0]):
+        return f"At λ = {number(public.lam)}. Better in {_of_draws(decision)}."
     rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
         return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
     drawn = " releases of the mean" if decision.public_alone else " simulated releases"
     often = of_hundred(beats.value, beats.standard_error, drawn)
     return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
+
+
+def _of_draws(decision: Decision) -> str:
+    """Say how often a regression on public records is better, whichever these are."""
+    beats = decision.beats
+    return of_hundred(beats.value, beats.standard_error, " draws of who is public")
 
 
 def unit_of(regression: RidgeResults) -> str:
@@ -253,10 +260,14 @@ def _better(sweep: RidgeSweep, decision: Decision, error: InWords) -> str:
     return ""
 
 
-def _less(decision: Decision) -> str:
+def less_error(decision: Decision) -> str:
     """Say by how much the regression has less error, be it a hair; "" where it has more."""
     percents = 100.0 * (1.0 - decision.public.miss / (decision.trivial_miss or 1.0))
     return f"{number(percents, 2)} % less" * (percents > 1e-3)
+
+
+BARELY = 0.95
+"""Share of the error of one number above which a regression's error is barely smaller."""
 
 
 def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> str:
@@ -264,7 +275,7 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     verdict, error, end = sweep.verdict, in_units(prepared), _end(prepared)
     place = "in the middle" if end == "middle" else f"at the {end}"
     note = f" {place} of the range" * (verdict.trivial == "zero")
-    rival, less = _better(sweep, decision, error), _less(decision)
+    rival, less = _better(sweep, decision, error), less_error(decision)
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
     at_public = f"{public} at λ = {number(decision.public.lam)}"
     records = counted(decision.public_alone, "public record")
@@ -272,12 +283,19 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     one, without = NUMBERS[verdict.trivial], ", without centring" * (end != "middle")
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     ours = "A regression on the public records" if alone else ours
+    if decision.depends_on_who_is_public:
+        return (
+            f"**Not reliably: it depends on which records are public.** With the {records} drawn "
+            f"here a regression has {at_public}, the {one} {error(verdict.trivial_loss)}. It is "
+            f"better in {_of_draws(decision)}."
+        )
     if not decision.regression_is_better:
         never = f" No λ in the figure makes it better than the {one}."
         never *= verdict.loss >= verdict.trivial_loss
         better, hardly = "predicts better", ""
         if less:
-            better, hardly = "is recommended", f" That is hardly better: {less} error."
+            least = percent(100 * CLEARLY)
+            better, hardly = "is recommended", f" That is only {less} error; {least} less counts."
         return (
             f"**No{without}: the {one}{note} {better}** (typical error "
             f"{error(verdict.trivial_loss)}).{rival} {ours} has {at_public}, chosen without the "
@@ -285,76 +303,8 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
     which = "regression on the public records" if alone else "private regression"
+    barely = ", but barely" * bool(decision.public.miss > BARELY * decision.trivial_miss)
     return (
-        f"**Yes{without}: a {which} predicts better** (typical error {at_public}, {less} than the "
-        f"{one}).{rival}{alone or alike * (strictest != public)}"
-    )
-
-
-WHY_LEVELS = (
-    "**Why personal levels help.** A record moves the solution in proportion to its weight, and "
-    "its weight is in proportion to its level. One amount of noise therefore gives each person "
-    "the level that they asked for. The **sum** of all levels sets this amount. With one level "
-    "for all, the strictest people would set it alone."
-)
-
-
-def draw_why(regression: RidgeResults) -> None:
-    """Say why the verdict is as it is, why levels help, and what the figure shows."""
-    levels = "" if value(regression.decision).public_alone else WHY_LEVELS
-    shown = (say(regression) for say in (_at_a_large_lambda, why_lower))
-    st.markdown("\n\n".join(filter(None, (_who_wins(regression), levels, *shown))))
-
-
-def _who_wins(regression: RidgeResults) -> str:
-    decision = value(regression.decision)
-    if decision.regression_is_better:
-        why = (
-            "Enough records are public to fit it from these alone: no noise is needed. Where the "
-            "profile says how many, the seed draws which, and others give another error."
-            if decision.public_alone
-            else "It needs noise on a coefficient for each column. Enough records, levels that are "
-            "not too strict and columns that predict enough make up for that together."
-        )
-        return f"**Why the regression wins here.** {why}"
-    why = (
-        "It needs noise once. A regression needs noise on a coefficient for each column. More "
-        "records or less strict levels can make up for that, if the columns predict enough. “What "
-        "would it take?” says where."
-    )
-    if decision.public_alone:
-        why = "The regression uses public records alone. They do not predict clearly better."
-    elif less := _less(decision):
-        least = percent(100 * CLEARLY)
-        why = f"The regression has only {less} error. It is recommended from {least} less upwards."
-        return f"**Why the regression is not worth it here.** {why}"
-    return f"**Why one number wins here.** {why}"
-
-
-def _at_a_large_lambda(regression: RidgeResults) -> str:
-    """Say why errors with and without privacy part there; of records that have an intercept."""
-    prepared = value(regression.prepared)
-    if not prepared.problem.intercept:
-        return ""
-    return (
-        "**Why the lines part at a large λ.** Noise hardly matters there. A private regression "
-        f"also shrinks its intercept, so it predicts {constant(prepared)} for everyone. Without "
-        "privacy the intercept stays free, and the mean of the label is predicted."
-    )
-
-
-def why_lower(regression: RidgeResults) -> str:
-    """Say why a private regression has less error at some λ, where its shrunk intercept is why."""
-    sweep: RidgeSweep = value(regression.sweep)
-    problem: RidgeProblem = value(regression.problem)
-    without = sweep.nonprivate.unregularised.mean
-    private = sweep.curves[sweep.verdict.regression].unregularised.mean
-    lower = is_clearly_less(private, without)
-    shrunk = problem.test_loss.at(problem.uniform_spectrum.path(sweep.lams[lower]))
-    if not (problem.intercept and lower.any() and np.all(shrunk < without[lower])):
-        return ""
-    return (
-        "**Why the private line lies lower at some λ.** Its intercept shrinks too, so the columns "
-        "carry part of the mean and keep more of the differences between people. Noise only "
-        "adds error."
+        f"**Yes{without}{barely}: a {which} predicts better** (typical error {at_public}, {less} "
+        f"than the {one}).{rival}{alone or alike * (strictest != public)}"
     )

@@ -98,7 +98,8 @@ class RidgeResults:
     @cached_property
     def decision(self) -> Call[Decision]:
         """See `decide`."""
-        return Call(decide, self.prepared, self.levels, self.sweep).cached()
+        by_chance = not self.has_own_levels
+        return Call(decide, self.prepared, self.levels, self.sweep, by_chance).cached()
 
     def verdict_plan(self) -> Call[VerdictPlan]:
         """See `plan_verdict`."""

@@ -14,13 +14,14 @@ from hetdp_core.numerals import counted
 from hetdp_core.papers import PAPERS
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from hetdp_core.ridge.records import Prepared
-from hetdp_core.ridge.sweep import CLEARLY, REGRESSIONS, SERIES, RidgeSweep
+from hetdp_core.ridge.sweep import CLEARLY, RidgeSweep
 from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import constant, draw_verdict, draw_why, in_units, why_lower
+from pages.inside.ridge.decision import constant, draw_verdict, in_units
 from pages.inside.ridge.results import RidgeResults
+from pages.inside.ridge.why import draw_why, why_lower
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel, scenario
 from pages.shared.controls.control import Control
@@ -40,16 +41,13 @@ def target(regression: RidgeResults) -> None:
         held[catalog.what_it_takes.RIDGE_UNKNOWN.key],
     )
     words = ""
-    if (alone := value(regression.decision).public_alone) and chosen != "public":
+    if alone := value(regression.decision).public_alone:
         words = (
             f"Only the {counted(alone, 'public record')} count, without noise. To repeat the "
             "records, or to change ε, changes nothing."
         )
     elif chosen == "records" and np.isinf(value(regression.levels)).any():
-        words = (
-            "How many records would be enough is not calculated where some are public. Enough "
-            "public records alone allow a regression without noise."
-        )
+        words = "How many records would be enough is not calculated where some are public."
     elif chosen == "records" and value(regression.prepared).design is None:
         words = (
             "For another number of synthetic records, others are drawn: set “Synthetic records” "
@@ -95,14 +93,14 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
         return ""
     wins, words = tried.wins, [unknown.in_words(each) for each in tried.values.tolist()]
     where, also = range_in_words(wins, words), ""
+    where += " tried" if wins.all() or not wins.any() else ", as far as tried"
     if not (math.isnan(tried.start) or wins.all()):
         where = f"from {unknown.in_words(tried.start)} upwards"
-        also = " λ moves in steps, so some smaller values win as well." * bool(
-            np.any(wins[tried.values < tried.start])
-        )
+        if np.any(wins[tried.values < tried.start]):
+            also = " Below that, only at some values: λ moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
-    return f"**A regression is worth it {where}**, of the values tried.{also}\n\n"
+    return f"**A regression is worth it {where}.**{also}\n\n"
 
 
 def _by_the_mean(goal: Goal, means: FloatArray, answer: Answer) -> str:
@@ -128,12 +126,9 @@ def _may_change(regression: RidgeResults) -> Control:
 def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
     problem = prepared.problem
     low, high = prepared.in_units(np.array(problem.label_range))
-    methods = " or ".join(SERIES[method] for method in REGRESSIONS)
     special = {
         "records": " More records repeat these, each with its ε. Fewer records weigh them less: "
         "only the noise changes.",
-        "public": f" Once at least {problem.X.shape[1]} records are public, only these count, and "
-        "no noise is needed. With another seed others are public, and another share is enough.",
     }
     share = f"{percent(wanted)} of the range"
     width = f"{number((high - low) * wanted / 100)} {literal(prepared.unit_of_errors)}".rstrip()
@@ -144,7 +139,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         beyond="out of the regression's reach: less than",
         in_words=number,
         unit=prepared.unit_of_errors,
-        caption=f"Expected error on the test records of {methods}. Method and λ are those that a "
+        caption=f"Expected error on the test records. Method and λ are those that a "
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
         f"declared range is {number(low)} to {number(high)}. “Worth it” is at least "
@@ -168,16 +163,11 @@ def _unknowns(without_privacy: str) -> dict[str, Unknown]:
         "relaxed": Unknown(
             axis="Cap on every finite ε" if cap else "ε of the least private people",
             in_words=lambda epsilon: f"{'a cap at ' if cap else ''}ε = {number(epsilon, 4)}",
-            alone="by a higher cap alone" if cap else "with the least private people alone",
+            alone="by a higher cap alone"
+            if cap
+            else "with a larger ε for the least private people",
             because=(rest, rest),
             settings=lambda epsilon: {dragged.key: epsilon},
-        ),
-        "public": Unknown(
-            axis="Public records, %",
-            in_words=lambda share: f"{share:.0f} % public records",
-            alone="with public records alone",
-            because=(rest, rest),
-            settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),
     }
 
@@ -203,7 +193,8 @@ def one_release(regression: RidgeResults) -> None:
     view = views.one_release(regression, current_state()[catalog.ridge.RELEASE_OF.key])
     words = f"{view.headline}\n\n{_what_is_private(regression)}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
-    draw_verdict(regression)
+    if not value(regression.decision).public_alone:
+        draw_verdict(regression)
 
 
 def _what_is_private(regression: RidgeResults) -> str:

@@ -208,7 +208,11 @@ def one_release(regression: RidgeResults, method: str) -> View:
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
     release = value(step)
-    lost = f" {release.outside_window:,} predictions lie outside." if release.outside_window else ""
+    lost = (
+        f" {release.outside_window:,} predictions lie outside the figure."
+        if release.outside_window
+        else ""
+    )
     error = in_units(value(regression.prepared))(release.loss)
     return View(
         key="one_release",

@@ -126,9 +126,13 @@ OF_THE_VERDICT = "verdict"
 RELEASE_OF = choice_control(
     "release_of",
     "Method",
-    {OF_THE_VERDICT: "Private regression (as above)", **_RELEASABLE},
+    {OF_THE_VERDICT: "The regression above", **_RELEASABLE},
     f"This method makes the release.\n{_WHAT_THEY_DO}",
-    was={"Best private regression": OF_THE_VERDICT, **_WAS},
+    was={
+        "Best private regression": OF_THE_VERDICT,
+        "Private regression (as above)": OF_THE_VERDICT,
+        **_WAS,
+    },
 )
 VARY = choice_control(
     "vary",

@@ -73,7 +73,7 @@ RIDGE_TARGET = _error(
 )
 RIDGE_UNKNOWN = _unknown(
     "ridge",
-    {"records": "Records", "relaxed": "Least private ε", "public": "Public records"},
+    {"records": "Records", "relaxed": "Least private ε"},
     "All other settings stay the same. λ is chosen again from public numbers.",
 )
 RIDGE = (RIDGE_TARGET, RIDGE_UNKNOWN)
