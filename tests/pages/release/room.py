@@ -55,8 +55,13 @@ def uploaded(text, app=None):
 
 
 def sampled():
-    """The page with the sample taken, not yet described."""
-    return press(open_page(PAGE), "Try it with a sample")
+    """The page with the sample taken, and what its mean needs typed."""
+    return about_pressure(press(open_page(PAGE), "Try it with a sample"))
+
+
+def about_pressure(app):
+    """What the mean of the blood pressures of the sample needs is typed."""
+    return fill(say(app, {MEAN: "sbp"}), lowest="60", highest="260", unit="mmHg")
 
 
 def checked(app):
