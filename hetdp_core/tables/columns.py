@@ -180,9 +180,8 @@ def checked(column: Column) -> Column:
     refuse(is_twice or is_one_sided, "words", rule, words)
     if column.bounds is None:
         return column
-    low, high = ends = validate.wide_interval(column.bounds, f"bounds of {column.name!r}")
-    rule = f"must lie between {-LARGEST:g} and {LARGEST:g}"
-    refuse(max(abs(low), abs(high)) > LARGEST, "bounds", rule, ends)
+    ends = validate.wide_interval(column.bounds, f"bounds of {column.name!r}")
+    refuse(max(map(abs, ends)) > LARGEST, "bounds", f"must lie within ±{LARGEST:g}", ends)
     refuse(column.kind == "binary" and ends != (0.0, 1.0), "bounds", "must be 0 and 1", ends)
     declared, are_signs = column.ignored + column.missing, all(map(SIGN.fullmatch, column.ignored))
     rule = f"must be at most {MOST_SIGNS}; no sign may be a digit, plus, minus, point or bracket"

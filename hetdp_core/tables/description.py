@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -45,7 +44,7 @@ class Description:
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `texts_from`.
         one, zero: of a yes/no, the words that are 1 and 0, as `texts_from` reads them.
-        ignored, missing: of a number, the signs beside it and the codes for no value, as well.
+        ignored, missing: of a number, signs beside it and codes for no value, read likewise.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
         scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
         decimal: mark of the numbers in the file, in which errors give their advice.
@@ -160,7 +159,7 @@ def averageable(descriptions: Iterable[Description]) -> tuple[str, ...]:
 
 
 def first_averaged(descriptions: Iterable[Description]) -> str:
-    """Return the column whose mean is offered first: the only ordinary one; "" for none or more."""
+    """Return the column whose mean is offered first: the only ordinary one; "" without just one."""
     ordinary = [about.name for about in descriptions if about.kind in NUMBERS]
     return ordinary[0] if len(ordinary) == 1 else ""
 
@@ -182,13 +181,13 @@ def texts_from(text: str) -> tuple[str, ...]:
     >>> texts_from('no, yes, "no, never"'), texts_from("9,99;")
     (('no', 'yes', 'no, never'), ('9,99',))
     """
-    lines, mark = io.StringIO(text, newline=""), ";" if ";" in text else ","
+    mark = ";" if ";" in text else ","
     try:
-        rows = list(csv.reader(lines, delimiter=mark, skipinitialspace=True, strict=True))
+        (cells,) = csv.reader([text], delimiter=mark, skipinitialspace=True, strict=True)
     except csv.Error:
         rule = "must be separated by commas, with each quotation mark closed"
         raise InvalidInput("entry", rule, repr(text[:40])) from None
-    return tuple(cell.strip() for row in rows for cell in row if cell.strip())
+    return tuple(cell.strip() for cell in cells if cell.strip())
 
 
 def declared_frame(dataset: Dataset) -> pd.DataFrame:

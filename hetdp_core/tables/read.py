@@ -119,7 +119,8 @@ def read_table(
     # One name alone shows no separator: what may be several columns below a title is refused.
     unsplit = "".join(SEPARATORS) if len(heading) == 1 and not (separator or said) else ""
     flat, lines = _collected(rows, names, unsplit)
-    _refuse(len(lines) < MIN_ROWS, f"must have at least {MIN_ROWS} rows of cells", f"{len(lines)}")
+    fewest = f"must have at least {MIN_ROWS} rows below the names"
+    _refuse(len(lines) < MIN_ROWS, fewest, len(lines))
     columns = {heading[place]: flat[place :: len(heading)] for place in named}
     return RawTable(
         between,
@@ -153,7 +154,7 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
             many, first = counted(len(heading), "cell"), heading[0][:40]
             rule = f"must have {many}, one for each name in line {top:,} (“{first}” …)"
             actual = "a blank line" if cells == BLANK else f"{width:,}"
-            remedy = f"{_TITLE.format(top)} correct it, or choose another separator"
+            remedy = f"{_TITLE.format(top)} correct line {line:,}, or choose another separator"
             raise InvalidInput(f"line {line:,} of the file", rule, actual, remedy)
         flat += cells
         lines.append(line)
@@ -167,8 +168,8 @@ def _named(names: Record) -> list[int]:
     """Return the places of the columns that have a name; they are checked."""
     top, heading = names
     places = [place for place, name in enumerate(heading) if name]
-    many = f"{len(heading):,}"
-    _refuse(len(heading) > MAX_COLUMNS, f"must have at most {MAX_COLUMNS} columns", many)
+    most = f"must have at most {MAX_COLUMNS} columns"
+    _refuse(len(heading) > MAX_COLUMNS, most, len(heading), "delete those you do not need")
     words = sum(not is_numeral(heading[place]) for place in places)
     remedy = f"{_TITLE.format(top)} add a line with the names"
     actual = f"{counted(words, 'name')} for {counted(len(heading), 'column')}"
@@ -176,15 +177,15 @@ def _named(names: Record) -> list[int]:
     _refuse(not words or is_title, f"must name its columns in line {top:,}", actual, remedy)
     place_of: dict[str, int] = {}
     for place in places:
-        name, column = heading[place], f"column {place + 1}"
-        _refuse(len(name) > MAX_NAME, f"must have names of at most {MAX_NAME:,} letters", column)
+        name, letters = heading[place], f"must have names of at most {MAX_NAME:,} letters"
+        _refuse(len(name) > MAX_NAME, letters, f"{len(name):,} in column {place + 1}")
         first = place_of.setdefault(unicodedata.normalize("NFC", name), place)
         actual = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
         _refuse(first < place, "must name each column once", actual, "rename one of them")
     return places
 
 
-def _refuse(is_broken: object, rule: str, actual: str, remedy: str = "") -> None:
+def _refuse(is_broken: object, rule: str, actual: object, remedy: str = "") -> None:
     """Raise `InvalidInput` about the file where it breaks a rule."""
     if is_broken:
         raise InvalidInput("file", rule, actual, remedy)
@@ -194,12 +195,11 @@ def reading_note(table: RawTable) -> str:
     """Return one line about a file: rows, columns, how it is written.
 
     >>> reading_note(read_table(b",a\\n1,5\\n2,3\\n"))
-    '2 rows, 1 column, read with commas between cells; 1 column without a name is left out.'
+    '2 rows, 1 column, read with commas between cells; columns left out, without a name: 1.'
     """
     rows, columns = counted(table.rows, "row"), counted(len(table.names), "column")
-    unnamed = counted(table.unnamed, "column without a name is", "columns without a name are")
-    left_out = f"; {unnamed} left out" if table.unnamed else ""
-    return f"{rows}, {columns}, read with {SEPARATORS[table.separator]} between cells{left_out}."
+    unnamed = f"; columns left out, without a name: {table.unnamed}" if table.unnamed else ""
+    return f"{rows}, {columns}, read with {SEPARATORS[table.separator]} between cells{unnamed}."
 
 
 def names_like_values(names: Sequence[str]) -> str:

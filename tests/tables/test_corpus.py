@@ -120,7 +120,7 @@ REFUSED = {
     "a comment": ("# made by a program\nage,visits\n20,0\n21,1\n", TITLE),
     "a source below": (
         "age,visits\n20,0\n21,1\nSource: the office\n",
-        "line 4 .* got 1; .* else correct it, or",
+        "line 4 .* got 1; .* else correct line 4, or",
     ),
     "no names": (
         "20,1\n30,2\n40,3\n",

@@ -157,7 +157,7 @@ LABELLED = {"kind": "category", "bounds": None}
         ({"bounds": None}, "bounds of 'y' must be declared"),
         ({"bounds": (2, 1)}, r"bounds of 'y' must go from a lower to a higher value \(low < high"),
         ({"bounds": (0, float("nan"))}, r"bounds of 'y'\[1\] must be a finite number"),
-        ({"bounds": (0, 1e200)}, "bounds of 'y' must lie between -1e"),
+        ({"bounds": (0, 1e200)}, "bounds of 'y' must lie within ±1e"),
         ({"kind": "binary"}, "bounds of 'y' must be 0 and 1, got"),
         ({"kind": "category", "bounds": None}, "labels of 'y' must be declared"),
         ({"kind": "category"}, "labels of 'y' must be declared"),

@@ -107,7 +107,7 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
         ({"wage": {"high": "inf"}}, "bounds of 'wage'.1. must be a finite number"),
         ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be a number"),
         ({"wage": {"high": "100.000"}}, "could mean 100000 or 100, .*; write 100000 or 100.0"),
-        ({"wage": {"high": "1e200"}}, "must lie between -1e.100"),
+        ({"wage": {"high": "1e200"}}, "must lie within ±1e.100"),
         ({"pet": {"labels": " , "}}, "labels of 'pet' must be declared"),
         ({"pet": {"labels": "cat, cat"}}, "labels of 'pet' must each be given once"),
         ({"pet": {"labels": 'cat, "dog'}}, "entry must be separated by commas"),
@@ -157,7 +157,7 @@ def test_a_file_is_described_in_one_line():
     )
     excel = read_table(b"a;b;;\n1;2;;\n3;4;;\n")
     assert reading_note(excel).endswith(
-        "semicolons between cells; 2 columns without a name are left out."
+        "semicolons between cells; columns left out, without a name: 2."
     )
 
 
