@@ -33,7 +33,7 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     >>> from hetdp_core.tables import Description, read_table
     >>> table = read_table(b"pay;town\\n1.200;South\\n;south\\n0.5;south\\n")
     >>> notes(table, [Description("pay", "number", "0", "1000", decimal=",").column()])[0]
-    ('pay', '“1.200” is read as 1200. If this is wrong, change the decimal mark on Describe.')
+    ('pay', '“1.200” is read as 1200. If this is wrong, correct the decimal mark or the file.')
     """
     found = [*_repeats(table)]
     for column in columns:
@@ -100,8 +100,8 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
         listed = ", ".join(f"“{cell[:40]}” ({many:,} ×)" for cell, many in frequent)
         yield (
             f"{np.sum(beyond):,} of {counted(len(cells), 'value')} will be clipped to the nearest "
-            f"bound, as {listed}. If one means that there is no value, enter it under “Count as "
-            "missing” on Describe. No ± says how far clipping moves the mean."
+            f"bound, such as {listed}. If one means that there is no value, enter it under “Count "
+            "as missing” on Describe. No ± says how far clipping moves the mean."
         )
 
 
@@ -114,7 +114,7 @@ def _readings(read: dict[str, float]) -> Iterator[str]:
         if number(cell, ".") != value == value or abs(number(cell, ",") - value) > 0
     )
     if told := [*islice(odd, MOST_EXAMPLES)]:
-        yield f"{', '.join(told)}. If this is wrong, change the decimal mark on Describe."
+        yield f"{', '.join(told)}. If this is wrong, correct the decimal mark or the file."
 
 
 def _unread(table: RawTable, column: Column, other: Sequence[str], what: str) -> str:

@@ -167,6 +167,11 @@ LABELLED = {"kind": "category", "bounds": None}
             {"categories": ("1",)},
             "bounds of 'y' must be declared, and nothing else, got bounds and labels",
         ),
+        *(
+            ({"ignored": (sign,)}, "signs and codes of 'y' must be at most 20; no sign")
+            for sign in ("-", ".", "10k", "(", "", "x" * 17)
+        ),
+        ({"missing": (*map(str, range(21)),)}, "signs and codes of 'y' must be at most 20"),
         ({"kind": "text"}, "kind of 'y' must be one of number, integer, binary"),
         ({"kind": "date"}, "kind of 'y' must be one of number, integer, binary"),
         ({"sensitivity": "some"}, "sensitivity of 'y' must be one of"),

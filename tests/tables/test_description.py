@@ -292,6 +292,8 @@ def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
 def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
     with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
         wishes(WISHES + f"9,{cell}\n".encode())
+    with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
+        cells_asking(read_table(WISHES + f"9,{cell}\n".encode()), "wish", ".")
 
 
 def test_more_than_twenty_words_are_too_many():

@@ -43,7 +43,7 @@ def told(table, decimal=None, bounds=(-1e99, 1e99), ignored=()):
             "“5%” is read as 5, “1,5 %” is read as 1.5. If this is wrong",
         ),
         (b"h;x\n1.50;1\n2;1\n", "1 of 2 cells cannot be read as a number; the first is “1.50” on"),
-        (b"pay,x\n1.200,1\n950,1\n", "“1.200” is read as 1.2. If this is wrong, change the"),
+        (b"pay,x\n1.200,1\n950,1\n", "“1.200” is read as 1.2. If this is wrong, correct the"),
         (b"x,y\n1.5,1\n2,1\n", ""),
     ],
 )
@@ -60,12 +60,12 @@ def test_the_curator_is_told_how_cells_are_read(content, says):
         ),
         (
             "70\n" * 57 + "1000\n" * 2 + "0\n",
-            "3 of 60 values will be clipped to the nearest bound, as “1000” (2 ×), “0” (1 ×). "
+            "3 of 60 values will be clipped to the nearest bound, such as “1000” (2 ×), “0” (1 ×). "
             "If one means that there is no value, enter it under",
         ),
         (
             "70\n" * 59 + "−1\n",
-            "1 of 60 values will be clipped to the nearest bound, as “−1” (1 ×). If one",
+            "1 of 60 values will be clipped to the nearest bound, such as “−1” (1 ×). If one",
         ),
         ("70\n" * 60, ""),
     ],
@@ -74,7 +74,7 @@ def test_c14_the_curator_is_told_what_lies_outside(rows, says):
     table = read_table(f"sbp\n{rows}".encode())
     said = told(table, bounds=(60.0, 260.0))
     said = said.removeprefix(
-        "“−1” is read as -1. If this is wrong, change the decimal mark on Describe. "
+        "“−1” is read as -1. If this is wrong, correct the decimal mark or the file. "
     )
     assert said.startswith(says)
     assert bool(said) == bool(says)
