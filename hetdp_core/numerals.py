@@ -107,8 +107,8 @@ def is_numeral(text: str, decimal: Decimal | None = None) -> bool:
 
 
 def words_of(name: str) -> str:
-    """Return a name in lower case, every run of other characters as one "_"; % is "percent"."""
-    return re.sub(r"[\W_]+", "_", name.lower().replace("%", " percent ")).strip("_")
+    """Return a name in lower case, every run of other characters as one "_"."""
+    return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
 
 
 def holds_levels(name: str) -> bool:

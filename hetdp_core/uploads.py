@@ -332,17 +332,6 @@ def optional_number_from_text(text: str, name: str, decimal: Decimal | None = No
     return number_from_text(text, name, decimal) if text.strip() else None
 
 
-def number_as_text(value: float | None) -> str:
-    """Return what to write into a field so that it is read as just this number; "" for None.
-
-    >>> number_as_text(60.0), number_as_text(0.1), number_as_text(None)
-    ('60', '0.1', '')
-    >>> number_as_text(1.234)
-    '1.2340'
-    """
-    return "" if value is None else _unmistakable(repr(float(value)).removesuffix(".0"))
-
-
 def _unmistakable(digits: str) -> str:
     """Return a number as Python writes it, with a zero more where its point could group thousands.
 

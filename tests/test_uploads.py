@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hetdp_core import uploads
 from hetdp_core.errors import InvalidInput
@@ -154,14 +152,6 @@ def test_a_typed_number_that_could_be_two_is_asked_back_with_both(typed, ways):
 def test_what_is_no_number_is_refused(typed):
     with pytest.raises(InvalidInput, match="bound must be a number, got"):
         uploads.number_from_text(typed, "bound")
-
-
-@given(
-    st.floats(allow_nan=False, allow_infinity=False)
-    | st.integers(-(10**6), 10**6).map(lambda k: k / 1000)
-)
-def test_what_is_written_into_a_field_is_read_as_just_this_number(value):
-    assert uploads.number_from_text(uploads.number_as_text(value), "bound") == value
 
 
 def test_a_byte_that_windows_1252_has_not_is_refused_with_its_line():

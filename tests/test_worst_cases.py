@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 
 from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.formats import visible
@@ -16,12 +15,13 @@ from hetdp_core.figures.report.html import Report, to_html
 from hetdp_core.figures.report.page import inline
 from hetdp_core.file_text import escape_for_spreadsheet
 from hetdp_core.numerals import holds_levels
-from hetdp_core.tables import RawTable, read_table, suggested
+from hetdp_core.tables import RawTable, read_table
 from hetdp_core.tables.curator import notes
-from hetdp_core.tables.guess import identifies
+from hetdp_core.tables.description import identifies
 from hetdp_core.uploads import epsilons_from_text, number_from_text, read_epsilon_csv
 from hetdp_core.validate import MAX_UPLOAD_BYTES
 from pages.shared.text.notices import literal
+from tests.own_columns import own_column
 from tests.pages.app import ROOT
 
 LETTERS = MAX_UPLOAD_BYTES // 50
@@ -51,8 +51,8 @@ def read(text: str) -> None:
 
 def noted(table: RawTable) -> None:
     for mark in (".", ","):
-        column = replace(suggested(table.names[0]), kind="number", bounds=(0.0, 1.0), decimal=mark)
-        notes(table, [column])
+        said = {"kind": "number", "bounds": (0.0, 1.0), "decimal": mark}
+        notes(table, [own_column(table.names[0], **said)])
 
 
 def typed(text: str) -> None:
@@ -73,7 +73,7 @@ WORST: list[tuple[Callable[[str], object], list[str]]] = [
     (escape_for_spreadsheet, [f"-{text}" for text in NUMBERS]),
     (read, [*tables(), much("sep=;"), f"sep=;{much(' ')}"[:LETTERS]]),
     (typed, [*NUMBERS, much("9, "), much("9 "), much("1.234;")]),
-    *((look, NAMES) for look in (suggested, holds_levels, identifies)),
+    *((look, NAMES) for look in (holds_levels, identifies)),
     *((look, MARKS) for look in (reported, inline)),
     *((look, MARKS[1:]) for look in (visible, literal)),
 ]

@@ -32,7 +32,7 @@ from hetdp_core.ridge.records import (
     prepare,
     synthetic_problem,
 )
-from hetdp_core.tables import declare, read_table, recognised
+from hetdp_core.tables import declare, read_table
 from hetdp_core.validate import FloatArray
 
 REAL_DATA_VARIABLE = "HETDP_INSURANCE_CSV"
@@ -104,8 +104,8 @@ def real_data() -> Dataset:
     if not Path(path).is_file():
         raise InvalidInput(REAL_DATA_VARIABLE, "must name a file", path)
     table = read_table(Path(path).read_bytes())
-    columns = recognised(table)
-    if columns is None:
+    columns = datasets.info(SIMULATED).columns
+    if set(table.names) != {column.name for column in columns}:
         rule = "must name insurance.csv (age, sex, bmi, children, smoker, region, charges)"
         raise InvalidInput(REAL_DATA_VARIABLE, rule, path)
     return declare(table, columns)

@@ -5,9 +5,7 @@ the user declares.  Only `curator` and `cells_asking` tell what stands in the ce
 whose eyes that is; bounds and labels are never read off them.
 """
 
-from hetdp_core.tables.columns import cells_asking, numbers
-from hetdp_core.tables.declare import declare, recognised
-from hetdp_core.tables.description import Description, averageable, described, first_averaged
-from hetdp_core.tables.guess import suggested
+from hetdp_core.tables.columns import cells_asking
+from hetdp_core.tables.description import Description, declare, described
 from hetdp_core.tables.read import RawTable, read_table
 from hetdp_core.uploads import SEPARATORS

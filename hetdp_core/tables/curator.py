@@ -6,7 +6,6 @@ a default nor an option nor a receipt depends on them.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,25 +13,16 @@ from itertools import compress, islice
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hetdp_core.datasets import Column
-from hetdp_core.numerals import MARKS, Decimal, counted, number, words_of
-from hetdp_core.tables.columns import are_missing, is_sign, may_be_unit, numbers, plain
-from hetdp_core.tables.guess import identifies
+from hetdp_core.numerals import MARKS, MISSING, Decimal, counted, number, words_of
+from hetdp_core.tables.columns import SIGN, numbers, plain
+from hetdp_core.tables.description import identifies
 from hetdp_core.tables.read import RawTable
 from hetdp_core.validate import FloatArray
 
-MOST_EXAMPLES, MOST_LISTED = 3, 5
-"""Examples of how a cell is read, and words that are listed of those that are neither 1 nor 0."""
-
-_GROUPED = re.compile(r"\D*[1-9]\d{0,2}(?:\.\d{3})+\D*")
-_BESIDE = re.compile(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)")
-_MOST_LETTERS = 60
-"""Letters of a cell in which signs are looked for."""
-
-_CODES = "which is in “Signs and codes in the cells” on Describe."
-_AS_CODE = f"means that there is no value, enter it under “Count as missing”, {_CODES}"
+MOST_EXAMPLES = 3
+"""Examples of how a cell is read, and of values outside the bounds."""
 
 
 def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
@@ -40,14 +30,10 @@ def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
 
     Levels have none: a cell of theirs that is no level is refused when they are declared.
 
-    >>> from dataclasses import replace
-    >>> from hetdp_core.tables import read_table, suggested
+    >>> from hetdp_core.tables import Description, read_table
     >>> table = read_table(b"pay;town\\n1.200;South\\n;south\\n0.5;south\\n")
-    >>> pay = replace(suggested("pay"), bounds=(0, 1000), decimal=",")
-    >>> notes(table, [pay])[0]
-    ('pay', '“1.200” is read as 1200.')
-    >>> notes(table, [replace(suggested("town"), categories=("south",))])[0][1][:62]
-    '1 of 3 cells holds no declared label, as “South”: “south” is d'
+    >>> notes(table, [Description("pay", "number", "0", "1000", decimal=",").column()])[0]
+    ('pay', '“1.200” is read as 1200. If this is wrong, correct the decimal mark or the file.')
     """
     found = [*_repeats(table)]
     for column in columns:
@@ -66,39 +52,31 @@ def _repeats(table: RawTable) -> Iterator[tuple[str, str]]:
             yield name, f"{rows} a value. If they are one person's, their ε is exceeded."
 
 
-_TOTAL = re.compile(
-    r"(grand_|sub)?(totals?|sum)(_\w+)?|summen?(_\w+)?|(gesamt|insgesamt)\w*|average|mean|mittelwert"
-    r"|totale?|total_general|somme|suma"
-)
+_TOTAL = re.compile(r"((grand_|sub)?totals?|sum|summe|gesamt\w*|average|mean|mittelwert)(_\w+)?")
 
 
 def likely_total(table: RawTable) -> str:
-    """Return a sentence where the last row is probably a total and nobody's; "" elsewhere.
+    """Return a sentence where a cell of the last row is called a total or a mean; "" elsewhere.
 
     >>> from hetdp_core.tables import read_table
-    >>> likely_total(read_table(b"id,kWh\\n1,30\\n2,40\\nTotal,70\\n"))[:44]
-    'Line 4, the last one, is probably a total (“'
+    >>> likely_total(read_table(b"id,kWh\\n1,30\\n2,40\\nTotal,70\\n"))[:46]
+    'Line 4, the last one, is probably a total (“To'
     """
-    last = table.cells.iloc[-1].to_list()
-    filled = [cell for cell in last if cell]
-    first = filled[0] if filled else ""
-    is_alone = len(last) > 2 and 2 * len(filled) <= len(last)
-    is_named = any(_TOTAL.fullmatch(words_of(cell)) for cell in filled)
-    if not (is_named or is_alone or _is_sum(table)):
-        return ""
-    return (
-        f"Line {table.lines[-1]:,}, the last one, is probably a total (“{first[:40]}” …). It "
-        "counts as a person. If it is nobody's, delete it in the file, and upload the file again."
-    )
+    for cell in table.cells.iloc[-1]:
+        if _TOTAL.fullmatch(words_of(cell)):
+            said = f"Line {table.lines[-1]:,}, the last one, is probably a total (“{cell[:40]}”)."
+            return f"{said} It counts as a person. If it is nobody's, delete it in the file."
+    return ""
 
 
-def _is_sum(table: RawTable) -> bool:
-    """Return whether the last number of some column is the sum of those above it."""
-    for name in table.names:
-        *above, last = numbers(table.column(name), table.decimal)
-        if np.count_nonzero(above) > 2 and math.isclose(np.nansum(above), last, rel_tol=1e-9):
-            return True
-    return False
+def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
+    """Yield a sentence about cells of a category that hold no declared label, and why perhaps."""
+    labels, declared = {"", *column.categories}, {plain(one): one for one in column.categories}
+    if other := [cell for cell in table.column(column.name) if cell not in labels]:
+        alike = next((cell for cell in other if plain(cell) in declared), "")
+        meant = declared.get(plain(alike), "")[:40]
+        differs = f" “{alike[:40]}” is “{meant}”, which is declared, in another case or form."
+        yield _unread(table, column, other, "a declared label") + (differs if alike else "")
 
 
 def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
@@ -107,95 +85,73 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
     """
     cells, rules = table.column(column.name), (column.decimal, column.words, column.ignored)
-    values = numbers(cells, *rules, column.missing)
-    bad = np.isnan(numbers(cells, *rules)) & ~are_missing(cells, column.missing)
-    yield from _in_thousands(cells, column.decimal)
-    yield from _readings(cells, values)
-    if np.any(bad):
-        yield from _on_unread(table, column, values, bad)
-    if missing := int(np.sum(np.isnan(values) & ~bad)):
-        yield f"{counted(missing, 'value is', 'values are')} missing."
+    values, as_read = numbers(cells, *rules, column.missing), numbers(cells, *rules)
+    absent = MISSING.union(map(plain, column.missing))
+    other = [cell for cell in compress(cells, np.isnan(as_read)) if plain(cell) not in absent]
+    if not column.words:
+        yield from _readings(dict(zip(cells, values.tolist(), strict=True)))
+    if other and column.words:
+        yield _unread(table, column, other, "one of the declared words")
+    elif other:
+        yield f"{_unread(table, column, other, 'a number')}{_remedy(cells, column, other[0])}"
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
-        most = "**Most values lie outside the bounds.** " if 2 * np.sum(beyond) > len(cells) else ""
+        frequent = Counter(compress(cells, beyond)).most_common(MOST_EXAMPLES)
+        listed = ", ".join(f"“{cell[:40]}” ({many:,} ×)" for cell, many in frequent)
         yield (
-            f"{most}{counted(int(np.sum(beyond)), 'value lies', 'values lie')} outside and will be "
-            f"clipped to the nearest bound: {_most_frequent(compress(cells, beyond))}. If one "
-            f"{_AS_CODE} The published mean is that of the clipped values. No ± says how far it "
-            "is from the mean of the values before clipping."
+            f"{np.sum(beyond):,} of {counted(len(cells), 'value')} will be clipped to the nearest "
+            f"bound, such as {listed}. If one means that there is no value, enter it under “Count "
+            "as missing” on Describe. No ± says how far clipping moves the mean."
         )
 
 
-def _on_unread(
-    table: RawTable, column: Column, values: FloatArray, bad: NDArray[np.bool_]
-) -> Iterator[str]:
-    """Yield sentences about the `bad` cells, which cannot be read, and what would read them."""
-    cells = table.column(column.name)
-    if column.words:
-        yield (
-            f"{np.sum(bad):,} of {len(cells):,} cells hold none of the declared words; "
-            f"{_most_frequent(compress(cells, bad))}. Each counts as half. If one means yes or no, "
-            "add it to the words that count as 1 or as 0 on Describe."
-        )
-        return
-    row = int(np.argmax(bad))
-    remedy, readable = _read_otherwise(cells, column, bad)
-    is_title = row == 0 and np.sum(bad) == 1
-    title = " If that line names the columns, skip the lines above it." if is_title else ""
-    nothing_read = bool(np.all(np.isnan(values))) and not remedy
-    # A cell with a digit may be somebody's value.
-    in_words = (cell for cell in compress(cells, bad & ~readable) if not re.search(r"\d", cell))
-    word = "" if nothing_read else next(in_words, "")
-    yield (
-        f"{np.sum(bad):,} of {len(cells):,} cells cannot be read as a number; the first is "
-        f"“{cells[row][:40]}” on line {table.lines[row]:,}.{title}{remedy}"
-        f"{f' If “{word[:40]}” {_AS_CODE}' if word else ''}"
+def _readings(read: dict[str, float]) -> Iterator[str]:
+    """Say how cells are read that could be read otherwise, or that are not written plainly."""
+    odd = (
+        f"“{cell[:40]}” is read as {value:.15g}"
+        for cell, value in read.items()
+        # NaN, of what cannot be read, differs from all and is no larger than 0.
+        if number(cell, ".") != value == value or abs(number(cell, ",") - value) > 0
     )
-    if nothing_read:
-        yield "If the cells say yes or no, turn on “Each cell says yes or no”."
+    if told := [*islice(odd, MOST_EXAMPLES)]:
+        yield f"{', '.join(told)}. If this is wrong, correct the decimal mark or the file."
 
 
-def _read_otherwise(
-    cells: Sequence[str], column: Column, bad: NDArray[np.bool_]
-) -> tuple[str, NDArray[np.bool_]]:
-    """Return a sentence about what reads most of the `bad` cells, and (rows,) which.
+def _unread(table: RawTable, column: Column, other: Sequence[str], what: str) -> str:
+    """Return a sentence about the cells that cannot be read as what was declared, in order."""
+    cells = table.column(column.name)
+    return (
+        f"{len(other):,} of {counted(len(cells), 'cell')} cannot be read as {what}; the first is "
+        f"“{other[0][:40]}” on line {table.lines[cells.index(other[0])]:,}."
+    )
 
-    It is the other decimal mark, or signs that stand beside numbers, or both.
+
+def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
+    """Return a sentence on what would read more of a column of numbers, by its `first` bad cell."""
+    other: Decimal = "." if column.decimal == "," else ","
+    own_reads, other_reads = (
+        int(np.sum(~np.isnan(numbers(cells, mark, (), column.ignored))))
+        for mark in (column.decimal, other)
+    )
+    if other_reads > own_reads:
+        return f" With a {MARKS[other]} as “Decimal mark”, {other_reads:,} can be read."
+    sign = _sign_beside(first, column.decimal)
+    remedy = f" To read it, enter “{sign}” under “Ignore beside numbers” on Describe."
+    return remedy if sign else ""
+
+
+def _sign_beside(cell: str, decimal: Decimal) -> str:
+    """Return what stands beside the number in a cell and may be ignored; "" where nothing does.
+
+    >>> _sign_beside("€ 1.200", ","), _sign_beside("Fr. -5", "."), _sign_beside("(5)", ".")
+    ('€', 'Fr.', '')
     """
-    own: Decimal = column.decimal
-    other: Decimal = "." if own == "," else ","
-    beside = (_signs_of(cell, own) or _signs_of(cell, other) for cell in compress(cells, bad))
-    may_be = (sign for signs in beside for sign in signs if may_be_unit(sign))
-    found = Counter(sign for sign in may_be if not _TOTAL.fullmatch(words_of(sign)))
-    signs = tuple(sign for sign, _ in found.most_common(MOST_EXAMPLES))
-    read = {
-        (mark, ignored): ~np.isnan(numbers(cells, mark, (), (*column.ignored, *ignored)))
-        for ignored in ((), signs)
-        for mark in (own, other)
-    }
-    by_own, by_other = read[own, signs], read[other, signs]
-    if np.any(by_own & ~by_other) and np.any(by_other & ~by_own):
-        both = " Some cells have a decimal comma, some a point: make them the same in the file."
-        return both, by_own | by_other
-    (mark, ignored), more = max(read.items(), key=lambda way: np.sum(way[1]))
-    ways = [f"a {MARKS[mark]} as “Decimal mark”"] * (mark != own)
-    if ignored:
-        named = f"“{', '.join(ignored)}” under “Ignore beside numbers”"
-        ways.append(f"{named} (in “Signs and codes in the cells”)")
-    remedy = f" On Describe, with {' and '.join(ways)}, {np.sum(bad & more):,} could be read."
-    return remedy if ways else "", more
-
-
-def _most_frequent(cells: Iterable[str]) -> str:
-    """Return the most frequent cells, each with how often it occurs.
-
-    >>> _most_frequent(["y", "?", "y"])
-    '“y” 2 times, “?” once'
-    """
-    found = Counter(cells).most_common()
-    said = [f"“{cell[:40]}” {'once' if n == 1 else f'{n:,} times'}" for cell, n in found]
-    more = [f"{len(said) - MOST_LISTED:,} more"] if len(said) > MOST_LISTED else []
-    return ", ".join(said[:MOST_LISTED] + more)
+    parts = re.fullmatch(r"(\D*?)([+\-−]?[.,]?\d(?:.*\d)?)(\D*)", cell[:60])
+    if parts is None or np.isnan(number(parts[2], decimal)):
+        return ""
+    signs = [part.strip() for part in (parts[1], parts[3]) if part.strip()]
+    may_be = all(SIGN.fullmatch(sign) and not _TOTAL.fullmatch(words_of(sign)) for sign in signs)
+    return ", ".join(signs) if may_be else ""
 
 
 class Middle(NamedTuple):
@@ -230,62 +186,3 @@ def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle
 def moved_by_clipping(values: FloatArray, bounds: tuple[float, float]) -> float:
     """Return how far it moves the mean of these values, none of them missing, to clip them."""
     return float(abs(np.mean(np.clip(values, *bounds) - values))) if values.size else 0.0
-
-
-def _signs_of(cell: str, decimal: Decimal) -> set[str]:
-    """Return what stands beside the number in a cell and may be ignored; nothing where none does.
-
-    >>> _signs_of("€ 1.200", ","), _signs_of("12 kg", "."), _signs_of("Fr. -5", ".")
-    ({'€'}, {'kg'}, {'Fr.'})
-    """
-    parts = _BESIDE.fullmatch(cell[:_MOST_LETTERS])
-    if parts is None or np.isnan(number(parts[2], decimal)):
-        return set()
-    signs = {part.strip() for part in (parts[1], parts[3])} - {""}
-    return signs if all(map(is_sign, signs)) else set()
-
-
-def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
-    """Yield a sentence about a category: how many cells hold no declared label, and why perhaps."""
-    present = [cell for cell in table.column(column.name) if cell]
-    labels, declared = set(column.categories), {plain(one): one for one in column.categories}
-    if other := [cell for cell in present if cell not in labels]:
-        example = next((cell for cell in other if plain(cell) in declared), other[0])
-        meant = declared.get(plain(example), "")
-        differs = f": “{meant[:40]}” is declared, in another case or form" if meant else ""
-        yield (
-            f"{len(other):,} of {len(present):,} cells {'holds' if len(other) == 1 else 'hold'} "
-            f"no declared label, as “{example[:40]}”{differs}."
-        )
-
-
-def _in_thousands(cells: Sequence[str], decimal: Decimal) -> Iterator[str]:
-    """Say so where every decimal mark stands where one between thousands would.
-
-    >>> next(_in_thousands(["5.453", "12.500", ""], "."))[:46]
-    '**Every point stands before three digits.** If'
-    """
-    other = MARKS["." if decimal == "," else ","]
-    marked = [cell for cell in cells if decimal in cell]
-    if marked and all(_GROUPED.fullmatch(cell.replace(",", ".")) for cell in marked):
-        yield (
-            f"**Every {MARKS[decimal]} stands before three digits.** If it separates thousands, "
-            f"choose the {other} as decimal mark: “{marked[0][:40]}” is then "
-            f"{marked[0].replace(decimal, '')[:40]}."
-        )
-
-
-def _readings(cells: Sequence[str], values: FloatArray) -> Iterator[str]:
-    """Say how cells are read that are no plain digits, as Python would read them."""
-    known = ~np.isnan(values)
-    read = dict(zip(compress(cells, known), values[known].tolist(), strict=True))
-    odd = (cell for cell in read if "," in cell or number(cell, ".") != read[cell])
-    if told := [
-        f"“{cell[:40]}” is read as {read[cell]:.15g}" for cell in islice(odd, MOST_EXAMPLES)
-    ]:
-        yield f"{', '.join(told)}."
-    if any("%" in cell for cell in read):
-        yield (
-            "The sign “%” is ignored, so “5 %” is read as 5. Describe the column in percent: its "
-            "bounds are, for example, 0 and 100."
-        )

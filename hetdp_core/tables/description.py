@@ -1,28 +1,25 @@
-"""What a person says of the columns of a file: texts as typed, what they declare, and its table."""
+"""What a person says of the columns of a file: texts as typed, what they declare, its dataset."""
 
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
 
-from hetdp_core import validate
-from hetdp_core.datasets import Column, Dataset
+from hetdp_core.calls import Call, own_file
+from hetdp_core.datasets import Column, Dataset, DatasetInfo
 from hetdp_core.errors import InvalidInput
-from hetdp_core.numerals import Decimal
-from hetdp_core.tables.columns import DECLARED, checked, quoted
-from hetdp_core.tables.declare import recognised
-from hetdp_core.tables.guess import identifies, suggested
-from hetdp_core.tables.read import RawTable
-from hetdp_core.uploads import in_quotes, number_as_text, optional_number_from_text
+from hetdp_core.numerals import Decimal, holds_levels, words_of
+from hetdp_core.tables.columns import checked, levels, numbers, quoted
+from hetdp_core.tables.read import RawTable, read_table
+from hetdp_core.uploads import in_quotes, optional_number_from_text
 
 KINDS: Mapping[str, str] = {
     "number": "number",
-    "integer": "whole number",
     "binary": "yes/no (1 or 0)",
     "category": "category",
     "level": "privacy level ε",
@@ -33,8 +30,7 @@ KINDS: Mapping[str, str] = {
 LEVELS = "The numbers are ε themselves: larger is less private"
 CODES = "They are codes: enter an ε for each"
 
-_RANGES = ("number", "integer")  # a yes/no column is 0 or 1, whatever stands in its cells
-NUMBERS = (*_RANGES, "binary")
+NUMBERS = ("number", "binary")
 """Kinds of which there is a mean."""
 
 
@@ -43,19 +39,18 @@ class Description:
     """What is typed about a column, each text as it stands in its entry; "" for an empty one.
 
     Attributes:
-        suggested: what the column's name suggests.
+        name: of the column, as it stands in the file.
         kind: a key of `KINDS`.
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
-        labels: of a category, see `labels_from_text`.
-        one, zero: of a yes/no, the words that are 1 and 0, as `labels_from_text` reads them.
-        ignored, missing: of a number, the signs beside it and the codes for no value; separated
-            by commas, see `labels_from_text`.
+        labels: of a category, see `texts_from`.
+        one, zero: of a yes/no, the words that are 1 and 0, as `texts_from` reads them.
+        ignored, missing: of a number, signs beside it and codes for no value, read likewise.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
         scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
 
-    suggested: Column
+    name: str
     kind: str
     low: str = ""
     high: str = ""
@@ -71,43 +66,17 @@ class Description:
     decimal: Decimal = "."
 
     @property
-    def name(self) -> str:
-        return self.suggested.name
-
-    @property
-    def empty(self) -> list[tuple[str, str]]:
-        """What its kind needs and is still empty, each with the column or the word it is of."""
-        is_empty = {
-            "lowest and highest possible value": self.kind in _RANGES
-            and not (self.low and self.high),
-            "words that count as 1 and as 0": self.kind == "binary"
-            and not (self.one and self.zero),
-            "possible labels": self.kind == "category" and not self.labels,
-            "meaning of the numbers": self.kind == "level" and not self.scale,
+    def empty(self) -> list[str]:
+        """What its kind needs and is still empty, each of the column or of a word in it."""
+        needs = {
+            "number": ("lowest and highest possible value", self.low and self.high),
+            "binary": ("words that count as 1 and as 0", self.one and self.zero),
+            "category": ("possible labels", self.labels),
+            "level": ("meaning of the numbers", self.scale),
         }
-        words = [("ε", word) for word, typed in self.asks.items() if not typed]
-        return [*((what, self.name) for what, empty in is_empty.items() if empty), *words]
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """Bounds as they are typed, without a percent sign; None while one is empty.
-
-        Raises:
-            InvalidInput: one is no finite number, or could be two.
-        """
-        low, high = self._bound("lowest", self.low), self._bound("highest", self.high)
-        return None if low is None or high is None else (low, high)
-
-    def _bound(self, end: str, text: str) -> float | None:
-        name = f"{end} possible value of {self.name[:40]!r}"
-        bound = optional_number_from_text(text.strip().removesuffix("%"), name, self.decimal)
-        return None if bound is None else validate.real(bound, name)
-
-    @property
-    def bounds_from(self) -> str:
-        """Where `bounds` come from: the name suggests them, or they were typed."""
-        is_typed = not self.bounds or self.bounds != self.suggested.bounds
-        return DECLARED if is_typed else self.suggested.bounds_from
+        what, held = needs.get(self.kind, ("", "nothing"))
+        words = [f"ε of {quoted(word)}" for word, typed in self.asks.items() if not typed]
+        return words if held else [f"{what} of {quoted(self.name)}", *words]
 
     @property
     def levels(self) -> dict[str, float]:
@@ -125,138 +94,179 @@ class Description:
     def column(self) -> Column:
         """Return what is declared of it; entries that its kind does not need are passed over.
 
-        Bounds and labels that stayed as suggested keep the suggestion's reason, others are
-        `DECLARED`.
+        Bounds may be typed with a percent sign.
 
         Raises:
             InvalidInput: an entry cannot be read, or the declaration is not `checked`.
 
-        >>> from hetdp_core.tables import read_table
-        >>> age, epsilon = described(read_table(b"age,epsilon\\n30,1\\n40,2\\n"))
-        >>> age.column().bounds, epsilon.column().kind
-        ((0.0, 120.0), 'level')
+        >>> Description("share", "number", "0 %", "62,5 %").column().bounds
+        (0.0, 62.5)
         """
-        said: dict[str, Any] = {"unit": "", "bounds": None, "categories": ()}
-        said |= {name: getattr(self, name) for name in ("kind", "sensitivity", "decimal")}
-        if self.kind in _RANGES:
-            said |= {"bounds": self.bounds, "bounds_from": self.bounds_from, "unit": self.unit}
-            said |= {name: _codes_from_text(getattr(self, name)) for name in ("ignored", "missing")}
+        said: dict[str, Any] = {"unit": self.unit if self.kind == "number" else ""}
+        if self.kind == "number":
+            low, high = self._bound("lowest", self.low), self._bound("highest", self.high)
+            said["bounds"] = None if low is None or high is None else (low, high)
+            said |= {name: texts_from(getattr(self, name)) for name in ("ignored", "missing")}
         elif self.kind == "binary":
-            said |= {"bounds": (0.0, 1.0), "bounds_from": "a share is between 0 and 1"}
-            ones, zeros = (labels_from_text(text, name="words") for text in (self.one, self.zero))
+            ones, zeros = texts_from(self.one), texts_from(self.zero)
             said["words"] = (*((word, 1.0) for word in ones), *((word, 0.0) for word in zeros))
+            said["bounds"] = (0.0, 1.0)
         elif self.kind == "category":
-            labels = labels_from_text(self.labels, name=f"labels of {self.name[:40]!r}")
-            said["categories"] = labels
-            if labels != self.suggested.categories:
-                said["bounds_from"] = DECLARED
+            said["categories"] = texts_from(self.labels)
         elif self.kind == "level":
-            said |= {"words": tuple(self.levels.items()), "bounds_from": "the level of each person"}
-        return checked(replace(self.suggested, **said))
+            said["words"] = tuple(self.levels.items())
+        said |= {name: getattr(self, name) for name in ("name", "kind", "sensitivity", "decimal")}
+        said |= {"description": "A column of your table.", "bounds_from": "declared by you"}
+        return checked(Column(label=self.name, **said))
+
+    def _bound(self, end: str, text: str) -> float | None:
+        name = f"{end} possible value of {self.name[:40]!r}"
+        return optional_number_from_text(text.strip().removesuffix("%"), name, self.decimal)
+
+
+_IDENTIFIES = re.compile(
+    r"(\w+_)?(id|uuid|ssn|e_?mail|(tele)?phone|address|iban|passport)|index|row(_?(names?|numbers?))?"
+    r"|((first|last|full|sur|given|family|user)_?)?name|unnamed_\d+"
+)
+
+
+def identifies(name: str) -> bool:
+    """Return whether a column of this name probably tells who somebody is."""
+    return _IDENTIFIES.fullmatch(words_of(name)) is not None
 
 
 def described(table: RawTable) -> tuple[Description, ...]:
-    """Return what the names of a file's columns suggest, in their order; no cell is looked at.
+    """Return a description of each column of a file, to be filled in; no cell is looked at.
 
-    A name that tells who somebody is suggests to leave the column out.
+    A name that tells who somebody is suggests to leave the column out, one like that of levels says
+    just this, and any other is of numbers.
+
+    >>> from hetdp_core.tables import read_table
+    >>> [about.kind for about in described(read_table(b"id,age,epsilon\\n1,2,3\\n4,5,6\\n"))]
+    ['text', 'number', 'level']
     """
-    columns = recognised(table) or map(suggested, table.names)
-    return tuple(_begun(column, table.decimal) for column in columns)
-
-
-def _begun(column: Column, decimal: Decimal) -> Description:
-    kind = "text" if identifies(column.name) else column.kind
-    low, high = map(number_as_text, column.bounds or (None, None))
-    texts = low, high, column.unit, ", ".join(column.categories)
-    return Description(column, kind, *texts, sensitivity=column.sensitivity, decimal=decimal)
+    kinds = {
+        name: "text" if identifies(name) else "level" if holds_levels(name) else "number"
+        for name in table.names
+    }
+    return tuple(Description(*begun, decimal=table.decimal) for begun in kinds.items())
 
 
 def averageable(descriptions: Iterable[Description]) -> tuple[str, ...]:
     """Return names of all columns, those first whose kind speaks against no mean."""
-    in_order = [*NUMBERS, "category", "text", "level"]
-    return tuple(about.name for about in sorted(descriptions, key=lambda a: in_order.index(a.kind)))
+    ordered = sorted(descriptions, key=lambda about: about.kind not in NUMBERS)
+    return tuple(about.name for about in ordered)
 
 
 def first_averaged(descriptions: Iterable[Description]) -> str:
-    """Return the column whose mean is offered first; "" where no name says that it holds numbers.
-
-    The last name of a well-known quantity; without one, the only ordinary name.
-    """
-    ordinary = [about for about in descriptions if about.kind in NUMBERS]
-    known = [about.name for about in ordinary if about.low]
-    if known:
-        return known[-1]
-    return ordinary[0].name if len(ordinary) == 1 else ""
+    """Return the column whose mean is offered first: the only ordinary one; "" without just one."""
+    ordinary = [about.name for about in descriptions if about.kind in NUMBERS]
+    return ordinary[0] if len(ordinary) == 1 else ""
 
 
 def still_empty(descriptions: Iterable[Description]) -> str:
-    """Return one sentence that asks for the entries that are still empty, or an empty text."""
-    names: dict[str, list[str]] = {}
-    for what, name in (one for about in descriptions for one in about.empty):
-        names.setdefault(what, []).append(quoted(name))
-    needs = [f"the {what} of {_listed(of)}" for what, of in names.items()]
-    return f"Still to fill in: {' and '.join(needs)}." if needs else ""
+    """Return one sentence that asks for the first entries that are still empty; "" for none."""
+    needs = [f"the {what}" for about in descriptions for what in about.empty]
+    return f"Still to fill in: {', '.join(needs[:5])}." if needs else ""
 
 
-def _codes_from_text(text: str) -> tuple[str, ...]:
-    """Read signs or codes, separated by semicolons where there is one.
+def texts_from(text: str) -> tuple[str, ...]:
+    """Read texts typed into one entry, separated by commas, or by semicolons where there is one.
 
-    >>> _codes_from_text("-1, n/a"), _codes_from_text("9,99;")
-    (('-1', 'n/a'), ('9,99',))
-    """
-    return labels_from_text(text, ";" if ";" in text else ",")
-
-
-def labels_from_text(text: str, separator: str = ",", name: str = "labels") -> tuple[str, ...]:
-    """Read labels typed into one entry, separated by commas; quotation marks protect a comma.
+    Quotation marks protect a comma.
 
     Raises:
         InvalidInput: a quotation mark is left open.
 
-    >>> labels_from_text('no, yes, "no, never"')
-    ('no', 'yes', 'no, never')
+    >>> texts_from('no, yes, "no, never"'), texts_from("9,99;")
+    (('no', 'yes', 'no, never'), ('9,99',))
     """
-    lines = io.StringIO(text, newline="")
+    mark = ";" if ";" in text else ","
     try:
-        rows = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
+        (cells,) = csv.reader([text], delimiter=mark, skipinitialspace=True, strict=True)
     except csv.Error:
         rule = "must be separated by commas, with each quotation mark closed"
-        raise InvalidInput(name, rule, repr(text[:40])) from None
-    stripped = (cell.strip() for row in rows for cell in row)
-    return tuple(label for label in stripped if label)
+        raise InvalidInput("entry", rule, repr(text[:40])) from None
+    return tuple(cell.strip() for cell in cells if cell.strip())
 
 
 def declared_frame(dataset: Dataset) -> pd.DataFrame:
-    """Return a declared schema to read: for each column its kind, range or labels and their reason.
-
-    For the curator: a code may be copied from a cell.
-    """
-    rows = [
-        (column.name, KINDS[column.kind], "; ".join(_possible(column)), column.bounds_from)
-        for column in dataset.info.columns
-    ]
-    return pd.DataFrame(rows, columns=["column", "kind", "possible values", "from"])
+    """Return a declared schema to read: for each column its kind, and its range or labels."""
+    rows = [(one.name, KINDS[one.kind], _possible(one)) for one in dataset.info.columns]
+    return pd.DataFrame(rows, columns=["column", "kind", "possible values"])
 
 
-def _possible(column: Column) -> Iterator[str]:
+def _possible(column: Column) -> str:
     if column.words:
-        sign = ": ε =" if column.kind == "level" else " ="
-        yield ", ".join(f"{word or 'empty'}{sign} {value:g}" for word, value in column.words)
-    elif column.kind == "level":
-        yield "above 0, or infinite for a public person"
-    elif column.bounds is None:
-        yield ", ".join(in_quotes(one) if "," in one else one for one in column.categories)
-    else:
-        low, high = column.bounds
-        yield f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
-    if column.ignored:
-        yield f"signs ignored beside a number: {', '.join(map(repr, column.ignored))}"
-    if column.missing:
-        yield f"codes of a missing value: {', '.join(map(repr, column.missing))}"
+        return ", ".join(f"{word or 'empty'} = {value:g}" for word, value in column.words)
+    if column.kind == "level":
+        return "above 0, or infinite for a public person"
+    if column.bounds is None:
+        return ", ".join(in_quotes(one) if "," in one else one for one in column.categories)
+    low, high = column.bounds
+    return f"{low:,g} to {high:,g} {column.unit}".strip().replace("-", "−")
 
 
-def _listed(names: Sequence[str], most: int = 5) -> str:
-    """Return names in a row, the first few of many."""
-    more = len(names) - most
-    *first, last = [*names[:most], f"{more:,} more"] if more > 0 else names
-    return f"{', '.join(first)} and {last}" if first else last
+def declare(
+    table: RawTable,
+    columns: Sequence[Column],
+    key: str = "own",
+    *,
+    simulated: bool = False,
+    average: str = "",
+) -> Dataset:
+    """Return the named columns of a table as a dataset, in the order given.
+
+    A cell that cannot be read as a number is a missing value; values outside the bounds and labels
+    that are not declared stay as they are, as in a shipped dataset.  Nothing is left out.  Its
+    script leaves out signs and codes, which may be copied from cells.
+
+    Args:
+        columns: at least one with bounds; each name once and in the file.
+        key: of the dataset; it is known by it, so no function of its cells.
+        simulated: whether it is the sample of this dashboard.
+        average: the column to begin with; "" averages the first with numbers, predicts the last.
+
+    Raises:
+        InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
+            or a cell of privacy levels is none (named with its column and line).
+    """
+    names = [column.name for column in columns]
+    numeric = [column.name for column in columns if column.kind not in ("category", "level")]
+    if len(set(names)) < len(names):
+        raise InvalidInput("columns", "must be declared once each", names)
+    if not numeric:
+        raise InvalidInput("columns", "must include one with numbers", names)
+    columns = tuple(map(checked, columns))
+    values = {column.name: _values(table, column) for column in columns}
+    info = DatasetInfo(
+        key=key,
+        title="Simulated sample" if simulated else "Your table",
+        row_is="one row of your file; it stands for one person if each person has one row",
+        source="Made up by this dashboard: nobody's data."
+        if simulated
+        else "Uploaded by you, held in the memory of this session only.",
+        licence="Yours.",
+        caveat="Bounds and labels are those you declared: they are part of the guarantee.",
+        columns=columns,
+        default_target=average or numeric[-1],
+        default_column=average or numeric[0],
+        simulated=simulated,
+        file="",
+    )
+    skipped = (table.skipped,) if table.skipped else ()
+    read = Call(read_table, own_file("your-table.csv"), table.separator, *skipped)
+    told = tuple(replace(column, ignored=(), missing=()) for column in columns)
+    source = Call(declare, read, told).cached().owned(key)
+    note = "Your own table: put the path of your file here, and the signs and codes you declared."
+    return Dataset(info, pd.DataFrame(values), source.noted(note))
+
+
+def _values(table: RawTable, column: Column) -> pd.Series:
+    if column.kind == "category":
+        cells = pd.Series(table.column(column.name), dtype="str")
+        return cells.mask(cells == "")
+    if column.kind == "level":
+        return pd.Series(levels(table, column))
+    rules = column.words, column.ignored, column.missing
+    return pd.Series(numbers(table.column(column.name), column.decimal, *rules))

@@ -28,14 +28,13 @@ from hetdp_core.uploads import (
     records,
 )
 
-MAX_COLUMNS, MAX_CELLS, MIN_ROWS = 200, 1_000_000, 2
-"""Most columns a table may have, most cells below the header, fewest rows there."""
-
-MAX_NAME, MOST_DOUBLED = 1_000, 5
-"""Most letters of a column's name; most doubled names that a refusal lists."""
+MAX_COLUMNS, MAX_NAME, MAX_CELLS, MIN_ROWS = 200, 1_000, 1_000_000, 2
+"""Most columns a table may have, letters of a name, cells below the names; fewest rows there."""
 
 MOST_SKIPPED = 99
 """Lines above the names that may be left out."""
+
+_TITLE = "if line {0:,} is a title, set “Lines to skip at the top” to {0:,}; else"
 
 
 @result
@@ -74,10 +73,7 @@ class RawTable:
 
     def column(self, name: str) -> list[str]:
         """Return the text of a column; `InvalidInput` for a name that the table has not."""
-        if name not in self.names:
-            rule = "must be in the first line of the file"
-            raise InvalidInput("column", rule, repr(name[:40]))
-        return self.cells[name].to_list()
+        return self.cells[validate.choice(name, self.names, "column")].to_list()
 
 
 def read_table(
@@ -85,16 +81,14 @@ def read_table(
 ) -> RawTable:
     """Read a CSV whose first line that is not left out names its columns.
 
-    What stands between cells is what the first line says ("sep=;"), or the first of `SEPARATORS`
-    that splits the names; below a single name, cells must not hold any of them until the owner says
-    which.  Cells may be quoted, lines may end in any way.  Blank lines before the names are passed
-    over, and in a table of several columns those after the last row; nothing else is: a row of
-    empty cells is a row, and so is each blank line of a table of one column.  Columns without a
-    name, as an index or what a spreadsheet leaves at the right, are left out.
+    The first line says what stands between cells ("sep=;"), or it is the first of `SEPARATORS` that
+    splits the names; below a single name, no cell may hold one until the owner says which.  Blank
+    lines before the names are passed over, and those after the last row of several columns; nothing
+    else is: a row of empty cells is a row, and so is each blank line below a single name.  Columns
+    without a name, as an index, are left out.
 
     Args:
-        content: the raw file, at most `validate.MAX_UPLOAD_BYTES`: UTF-8 (byte-order marks are
-            fine), or UTF-16 with its mark.
+        content: the raw file, see `uploads.decoded`.
         separator: a key of `SEPARATORS`, where the owner says it.
         skipped: lines at the top that are left out, as a title, where the owner says so.
         encoding: a key of `ENCODINGS`, as the owner says.
@@ -118,16 +112,15 @@ def read_table(
     _refuse(not text.strip(), "must hold a table", "an empty file")
     between = separator or said or _separator_of(text)
     check_separator(between)
-    names = next(records(text, between))
-    heading = names[1]
+    names = _, heading = next(records(text, between))
     named = _named(names)
     rows = records(text if len(heading) == 1 else text.rstrip(ENDS), between)
     next(rows)
     # One name alone shows no separator: what may be several columns below a title is refused.
     unsplit = "".join(SEPARATORS) if len(heading) == 1 and not (separator or said) else ""
     flat, lines = _collected(rows, names, unsplit)
-    fewest = f"must have at least {MIN_ROWS} rows below the names of the columns"
-    _refuse(len(lines) < MIN_ROWS, fewest, f"{len(lines)}")
+    fewest = f"must have at least {MIN_ROWS} rows below the names"
+    _refuse(len(lines) < MIN_ROWS, fewest, len(lines))
     columns = {heading[place]: flat[place :: len(heading)] for place in named}
     return RawTable(
         between,
@@ -152,14 +145,17 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
 
     One flat list: a million small ones would keep the garbage collector busy.
     """
+    top, heading = names
     flat: list[str] = []
     lines: list[int] = []
     for line, cells in rows:
-        for mark in unsplit:
-            if mark in cells[0]:
-                raise _ragged(line, cells[0].split(mark), names)
-        if len(cells) != len(names[1]):
-            raise _ragged(line, cells, names)
+        width = len(cells) + max((cells[0].count(mark) for mark in unsplit), default=0)
+        if width != len(heading):
+            many, first = counted(len(heading), "cell"), heading[0][:40]
+            rule = f"must have {many}, one for each name in line {top:,} (“{first}” …)"
+            actual = "a blank line" if cells == BLANK else f"{width:,}"
+            remedy = f"{_TITLE.format(top)} correct line {line:,}, or choose another separator"
+            raise InvalidInput(f"line {line:,} of the file", rule, actual, remedy)
         flat += cells
         lines.append(line)
         if len(flat) > MAX_CELLS:
@@ -168,53 +164,28 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
     return flat, lines
 
 
-def _ragged(line: int, cells: list[str], names: Record) -> InvalidInput:
-    top, heading = names
-    name = f"line {line:,} of the file"
-    many = counted(len(heading), "cell")
-    rule = f"must have {many}, one for each name in line {top:,} (“{heading[0][:40]}” …)"
-    actual = "a blank line" if cells == BLANK else f"{len(cells):,}"
-    title = f"{_skipping(top)}; else " if len(cells) > len(heading) or line == top + 1 else ""
-    remedy = "delete it if it is a note, or write the separators of its empty cells"
-    if len(cells) > len(heading):
-        remedy = "name a column of row numbers too, quote cells, or choose another separator"
-    return InvalidInput(name, rule, actual, f"{title}{remedy}")
-
-
-def _skipping(top: int) -> str:
-    """Return what to do about the line that is taken for the names, where it is a title."""
-    return f"if line {top:,} is a title, set “Lines to skip at the top” to {top:,}"
-
-
 def _named(names: Record) -> list[int]:
     """Return the places of the columns that have a name; they are checked."""
     top, heading = names
     places = [place for place, name in enumerate(heading) if name]
-    said = [heading[place] for place in places]
     most = f"must have at most {MAX_COLUMNS} columns"
-    _refuse(len(heading) > MAX_COLUMNS, most, f"{len(heading):,}", "delete those you do not need")
-    rule, alone = f"must name its columns in line {top:,}", places == [0] and len(heading) > 1
-    remedy = f"{_skipping(top)}, or name the other columns"
-    _refuse(alone, rule, f"one name for {len(heading)} columns", remedy)
-    only = "only numbers there" if said else "no name there"
-    add = "add a first line with the names"
-    remedy = add if said else f"set “Lines to skip at the top” to {top:,}, or {add}"
-    _refuse(all(map(is_numeral, said)), rule, only, remedy)
-    longest = max(map(len, said))
-    letters = f"must name its columns in at most {MAX_NAME:,} letters each"
-    _refuse(longest > MAX_NAME, letters, f"{longest:,}", "shorten the name")
-    places_of: dict[str, int] = {}
-    doubled = [
-        f"{name[:40]!r} for columns {first + 1} and {place + 1}"
-        for place, name in zip(places, said, strict=True)
-        if (first := places_of.setdefault(unicodedata.normalize("NFC", name), place)) < place
-    ]
-    listed = ", ".join(doubled[:MOST_DOUBLED])
-    _refuse(doubled, "must name each column once", listed, "rename one of each pair")
+    _refuse(len(heading) > MAX_COLUMNS, most, len(heading), "delete those you do not need")
+    words = sum(not is_numeral(heading[place]) for place in places)
+    remedy = f"{_TITLE.format(top)} add a line with the names"
+    actual = f"{counted(words, 'name')} for {counted(len(heading), 'column')}"
+    is_title = places == [0] and len(heading) > 1
+    _refuse(not words or is_title, f"must name its columns in line {top:,}", actual, remedy)
+    place_of: dict[str, int] = {}
+    for place in places:
+        name, letters = heading[place], f"must have names of at most {MAX_NAME:,} letters"
+        _refuse(len(name) > MAX_NAME, letters, f"{len(name):,} in column {place + 1}")
+        first = place_of.setdefault(unicodedata.normalize("NFC", name), place)
+        actual = f"{name[:40]!r} for columns {first + 1} and {place + 1}"
+        _refuse(first < place, "must name each column once", actual, "rename one of them")
     return places
 
 
-def _refuse(is_broken: object, rule: str, actual: str, remedy: str = "") -> None:
+def _refuse(is_broken: object, rule: str, actual: object, remedy: str = "") -> None:
     """Raise `InvalidInput` about the file where it breaks a rule."""
     if is_broken:
         raise InvalidInput("file", rule, actual, remedy)
@@ -224,16 +195,11 @@ def reading_note(table: RawTable) -> str:
     """Return one line about a file: rows, columns, how it is written.
 
     >>> reading_note(read_table(b",a\\n1,5\\n2,3\\n"))
-    '2 rows, 1 column, separated by commas; 1 column without a name is left out.'
+    '2 rows, 1 column, read with commas between cells; columns left out, without a name: 1.'
     """
-    several = len(table.names) + table.unnamed > 1
-    parts = [
-        counted(table.rows, "row"),
-        counted(len(table.names), "column"),
-        *([f"separated by {SEPARATORS[table.separator]}"] if several else []),
-    ]
-    unnamed = counted(table.unnamed, "column without a name is", "columns without a name are")
-    return f"{', '.join(parts)}{f'; {unnamed} left out' if table.unnamed else ''}."
+    rows, columns = counted(table.rows, "row"), counted(len(table.names), "column")
+    unnamed = f"; columns left out, without a name: {table.unnamed}" if table.unnamed else ""
+    return f"{rows}, {columns}, read with {SEPARATORS[table.separator]} between cells{unnamed}."
 
 
 def names_like_values(names: Sequence[str]) -> str:
@@ -242,11 +208,6 @@ def names_like_values(names: Sequence[str]) -> str:
     >>> names_like_values(["A", "30"])[:42], names_like_values(["group", "age"])
     ('The first line names the columns, but “30”', '')
     """
-    numerals = [name for name in names if is_numeral(name)]
-    if not numerals:
-        return ""
-    return (
-        f"The first line names the columns, but “{numerals[0][:40]}” looks like a value. If a "
-        "title stands above the names, skip its lines. If the file has no line of names, its first "
-        "person is lost: add such a line, and bring the file again."
-    )
+    numeral, doubt = next(filter(is_numeral, names), "")[:40], "names the columns, but"
+    lost = "If the file has no line of names, its first person is lost: add one."
+    return f"The first line {doubt} “{numeral}” looks like a value. {lost}" if numeral else ""

@@ -98,6 +98,12 @@ class Session:
         self._said.hold(name, lambda state: setattr(state, "bool_value", True))
         self._run(self._said.run())
 
+    def enter(self, kind: str, label: str, text: str) -> None:
+        """Let an entry hold a text, by its kind and how its label begins."""
+        name = self._labelled(kind, label)
+        self._said.hold(name, lambda state: setattr(state, "string_value", text))
+        self._run(self._said.run())
+
     def send(self, message: Any) -> None:
         """Send a message as it is, and wait until the server has nothing more to say."""
         self._run(message)

@@ -24,7 +24,7 @@ def own(server: Server) -> StreamlitServer:
 
 def bring_wards(page: Page) -> None:
     rows = "".join(f"{PARTS[0]}{PARTS[1]},{30 + place % 40}\n" for place in range(800))
-    bring(page, "wards.csv", f"ward,age\n{rows}")
+    bring(page, "wards.csv", f"ward_id,age\n{rows}")
 
 
 def holders(url: str) -> str:

@@ -24,7 +24,7 @@ AGES = 30.0 + np.arange(800) * 7 % 41 + 0.25
 CSV = "age,eps_percent\n" + "".join(
     f"{age},{0.2 if place % 2 else 1.0}\n" for place, age in enumerate(AGES)
 )
-"""The names say what the values may be, so no cell is left to fill in."""
+"""One column has an ordinary name, so its mean is chosen."""
 
 A4: ViewportSize = {"width": 794, "height": 1123}
 
@@ -39,8 +39,9 @@ ACCENT = "rgb(0, 114, 178)"
 def bring(page: Page, name: str = "people.csv", content: str = CSV, unit: str = "") -> None:
     file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
     rerun(page, lambda: page.locator("input[type=file]").first.set_input_files(file))
-    if unit:  # typed, and the next click takes it along
-        page.get_by_role("textbox", name="Unit").fill(unit)
+    typed = {"Lowest possible value": "0", "Highest possible value": "120", "Unit": unit}
+    for entry, text in typed.items():  # the next click takes the last one along
+        page.get_by_role("textbox", name=entry).fill(text)
     go_on(page, "3 · Check")
     go_on(page, "4 · Decide")
 
@@ -247,6 +248,9 @@ def test_a_double_click_releases_once_and_the_receipt_outlives_table_and_reload(
 def test_five_clicks_by_the_protocol_and_an_old_one_release_once(server: Server) -> None:
     with Session(server("app.py").url, "release", "") as session:
         session.press("release_sample")
+        session.enter("selectbox", "Publish the mean of", "sbp")
+        session.enter("text_input", "Lowest possible value", "60")
+        session.enter("text_input", "Highest possible value", "260")
         session.press_labelled("Continue")
         session.press_labelled("Continue")
         session.press_labelled("Release with each person's ε …")

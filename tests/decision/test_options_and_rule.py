@@ -32,7 +32,8 @@ from hetdp_core.outcomes import noise_outcomes
 from hetdp_core.release import ReleaseRequest, prepare
 from hetdp_core.release.receipt import limited
 from hetdp_core.release.sample import sample_csv
-from hetdp_core.tables import declare, described, read_table
+from hetdp_core.tables import declare, read_table
+from tests.own_columns import own_column
 from tests.tolerance import LONG_FORMULA
 
 AGES = Subject("Age", "years", (20.0, 120.0), 400)
@@ -232,7 +233,8 @@ def test_different_questions_are_not_compared_whatever_can_be_lived_with(tolerab
 
 def test_no_value_of_the_table_enters():
     table = read_table(sample_csv())
-    columns = [about.column() for about in described(table) if about.kind != "text"]
+    sbp = own_column("sbp", bounds=(60.0, 260.0), unit="mmHg")
+    columns = [sbp, own_column("epsilon")]
     declared = declare(table, columns)
     assert subject_of(declared, "sbp") == Subject("sbp", "mmHg", (60.0, 260.0), 600)
     with pytest.raises(InvalidInput, match="column"):

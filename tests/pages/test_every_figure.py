@@ -7,19 +7,19 @@ import json
 import math
 import re
 import secrets
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from hetdp_core.tables import declare, read_table, suggested
+from hetdp_core.tables import declare, read_table
 from pages.inside.topics import TOPICS
 from pages.shared.cache import value
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
 from tests.cases import first_and_in_studies
+from tests.own_columns import own_column
 from tests.pages.app import open_page
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import opened
@@ -57,10 +57,7 @@ def own(rows):
     """A table of (sbp, age, ε); the middle of what an age may be is 60."""
     text = "sbp,age,epsilon\n" + "".join(f"{s},{a},{e}\n" for s, a, e in rows)
     raw = read_table(text.encode())
-    columns = [
-        replace(suggested(name), bounds=BOUNDS.get(name), bounds_from="declared by you")
-        for name in raw.names
-    ]
+    columns = [own_column(name, bounds=BOUNDS.get(name)) for name in raw.names]
     token = secrets.token_hex(6)
     return declare(raw, columns, f"own:{token}"), token
 

@@ -20,12 +20,13 @@ from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from hetdp_core.ridge.verdict import affordable_splits, plan_verdict, verdict_accuracy
-from hetdp_core.tables import declare, read_table, suggested
+from hetdp_core.tables import declare, read_table
 from hetdp_core.uploads import UploadedLevels
 from pages.inside.mean import views
 from pages.shared import limits
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import defaults
+from tests.own_columns import own_column
 from tests.pages.app import UNFOLDED, open_page, prose, put, sentences
 from tests.pages.release.room import button
 from tests.pages.test_own_table_everywhere import everything, opened, options_of
@@ -50,7 +51,7 @@ def declared(text):
     """The table, whatever its columns of levels are called."""
     raw, bounds = read_table(text.encode()), {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        replace(suggested(name), bounds=bounds[name])
+        own_column(name, bounds=bounds[name])
         if name in bounds
         else Column(name, "level", name, "", "", "mine", "low")
         for name in raw.names

@@ -170,7 +170,7 @@ def test_a_table_with_one_column_is_used_or_more_are_asked_for(page, tab, says):
 
 
 def test_the_way_to_more_columns_opens_their_description():
-    app = room.bounds(room.uploaded("age,wage\n" + "30,9\n40,8\n" * 100))
+    app = room.bounds(room.averaging("age", "age,wage\n" + "30,9\n40,8\n" * 100))
     room.press(app, "Continue")
     app.query_params["more"] = "1"
     app.run()

@@ -272,7 +272,7 @@ def test_an_own_table_is_read_from_the_readers_file(shown, own_table, page, addr
     if widget:
         app.selectbox(key=widget).set_value("own").run()
     assert printed(shown[key].script) == shown[key].csv
-    told = "put the path of your file here, and the signs and codes that you declared."
+    told = "put the path of your file here, and the signs and codes you declared."
     assert told in shown[key].script
 
 

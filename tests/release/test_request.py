@@ -8,13 +8,14 @@ from hetdp_core import datasets, tables
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import prepare, request_by_column, request_for
 from hetdp_core.release.sample import SAMPLE_ROWS, sample_csv
+from tests.own_columns import own_column
 
 CSV = b"age,eps\n" + b"".join(b"%d,0.5\n" % (20 + i % 60) for i in range(100))
 
 
 def own_table():
     table = tables.read_table(CSV)
-    return tables.declare(table, [*map(tables.suggested, table.names)])
+    return tables.declare(table, [own_column("age", bounds=(0.0, 120.0)), own_column("eps")])
 
 
 def test_a_request_takes_range_and_unit_from_the_schema():
@@ -59,7 +60,7 @@ def test_a_request_does_not_depend_on_any_value():
 
 
 TABLE = tables.read_table(sample_csv())
-COLUMNS = [about.column() for about in tables.described(TABLE) if about.kind != "text"]
+COLUMNS = [own_column("sbp", bounds=(60.0, 260.0)), own_column("epsilon")]
 
 
 def test_it_lies_within_its_bounds_and_can_be_released():

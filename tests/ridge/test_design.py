@@ -14,7 +14,8 @@ from hetdp_core import datasets
 from hetdp_core.datasets import Dataset
 from hetdp_core.errors import InvalidInput, NextStep
 from hetdp_core.ridge.design import Design, DesignSettings, bounds_from_data, design
-from hetdp_core.tables import declare, read_table, recognised, suggested
+from hetdp_core.tables import declare, read_table
+from tests.own_columns import own_column
 from tests.papers.insurance import insurance_csv
 from tests.papers.test_ridge_targets import insurance
 from tests.tolerance import LAST_PLACES, ROUNDING
@@ -45,10 +46,7 @@ PAPER_TITLES += ["Region = southeast", "Region = southwest", "intercept"]
 
 
 def paper_table() -> Dataset:
-    table = read_table(insurance_csv().read_bytes())
-    columns = recognised(table)
-    assert columns is not None
-    return declare(table, columns)
+    return declare(read_table(insurance_csv().read_bytes()), INFO.columns)
 
 
 def test_the_papers_design_is_reproduced():
@@ -250,8 +248,8 @@ def test_a_design_too_large_to_solve_is_refused():
 def with_levels() -> Dataset:
     rows = "".join(f"{20 + k},{1 + k % 2},{k % 7}\n" for k in range(40))
     table = read_table(f"age,eps,visits\n{rows}".encode())
-    age, levels, visits = map(suggested, table.names)
-    return declare(table, [age, levels, replace(visits, bounds=(0.0, 10.0))])
+    bounds = {"age": (0.0, 120.0), "visits": (0.0, 10.0)}
+    return declare(table, [own_column(name, bounds=bounds.get(name)) for name in table.names])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from hetdp_core.ridge.records import Records, prepare, record_levels
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep, series_along
 from hetdp_core.ridge.verdict import plan_verdict, release_verdict, verdict_accuracy
 from hetdp_core.ridge.what_it_takes import UNKNOWNS, error_target
-from hetdp_core.tables import declare, read_table, suggested
+from hetdp_core.tables import declare, read_table
+from tests.own_columns import own_column
 from tests.tolerance import LONG_FORMULA
 
 PEOPLE = 60
@@ -34,7 +35,7 @@ def own_table(missing=()):
     ]
     raw = read_table(("age,eps,wage\n" + "".join(lines)).encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 100.0)}
-    return declare(raw, [replace(suggested(name), bounds=bounds.get(name)) for name in raw.names])
+    return declare(raw, [own_column(name, bounds=bounds.get(name)) for name in raw.names])
 
 
 def prepared(dataset):

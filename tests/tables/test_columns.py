@@ -8,8 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hetdp_core.numerals import MISSING, number
-from hetdp_core.tables import numbers
-from hetdp_core.tables.columns import are_missing
+from hetdp_core.tables import read_table
+from hetdp_core.tables.columns import numbers
+from hetdp_core.tables.curator import notes
+from tests.own_columns import own_column
 
 NAN = math.nan
 
@@ -96,5 +98,7 @@ def test_numbers_are_read_back_to_the_last_bit(value):
 
 
 def test_words_for_a_missing_value_are_missing_in_any_case():
-    assert are_missing([word.upper() for word in MISSING]).all()
-    assert not are_missing(["0", "no", "two"]).any()
+    for words, said in {tuple(MISSING): 0, ("no", "two"): 1}.items():
+        rows = "".join(f"{word.upper()};1\n" for word in words)
+        table = read_table(f"a;b\n{rows}0;1\n0;1\n".encode())
+        assert len(notes(table, [own_column("a", bounds=(0.0, 1.0))])) == said

@@ -12,8 +12,9 @@ import pandas as pd
 import pytest
 
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import declare, described, read_table, suggested
+from hetdp_core.tables import declare, described, read_table
 from hetdp_core.tables.curator import notes
+from tests.own_columns import own_column
 
 BOM = "\ufeff"
 GERMAN = {"sep": ";", "decimal": ",", "thousands": "."}
@@ -113,25 +114,37 @@ REFUSED = {
     "two lines of title": ("Survey 2020\nDone in May\nage;visits\n20;0\n21;1\n", TITLE),
     "a title as a spreadsheet saves it": (
         "Survey 2020,,\nage,x,y\n1,2,3\n4,5,6\n",
-        f"one .*{TITLE}",
+        f"1 name for 3 columns; .*{TITLE}",
     ),
     "a title, and the names are gone": ("Survey 2020\n20,1\n30,2\n", TITLE),
     "a comment": ("# made by a program\nage,visits\n20,0\n21,1\n", TITLE),
     "a source below": (
         "age,visits\n20,0\n21,1\nSource: the office\n",
-        "line 4 .* got 1; delete it if it is a note, or",
+        "line 4 .* got 1; .* else correct line 4, or",
     ),
-    "no names": ("20,1\n30,2\n40,3\n", "only numbers there; add a first line with the names"),
-    "write.table of R": ('"age","x"\n"1",30,1\n"2",40,2\n', "name a column of row numbers too"),
+    "no names": (
+        "20,1\n30,2\n40,3\n",
+        "got 0 names for 2 columns; .* else add a line with the names",
+    ),
+    "write.table of R": (
+        '"age","x"\n"1",30,1\n"2",40,2\n',
+        "line 2 of the file must have 2 cells, .* got 3;",
+    ),
     "separators behind rows alone": ("age,x\n30,1,\n40,2,\n", "line 2 .* got 3; "),
-    "decimal commas beside commas": ("age,x\n30,1,5\n40,2\n", "quote cells, or"),
+    "decimal commas beside commas": (
+        "age,x\n30,1,5\n40,2\n",
+        "line 2 .* got 3; .* or choose another separator",
+    ),
     "one column of decimal commas": ("height\n1,5\n1,7\n", "or choose another separator"),
-    "doubled names": ("age,x,age\n1,2,3\n4,5,6\n", "got 'age' for columns 1 and 3; rename one"),
+    "doubled names": (
+        "age,x,age\n1,2,3\n4,5,6\n",
+        "got 'age' for columns 1 and 3; rename one of them",
+    ),
     "doubled but for a blank": ("age,age\u00a0\n1,2\n3,4\n", "name each column once"),
     "doubled in another form": ("é,x,e\u0301\n1,2,3\n4,5,6\n", "for columns 1 and 3"),
     "an unknown separator said": ("sep=x\nagexy\n1x2\n3x4\n", "must be one of tabs, .* got 'x'"),
     "a separator in words": ("sep=\\t\nage\tx\n1\t2\n3\t4\n", "must be one of tabs"),
-    "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; delete it if"),
+    "a blank line inside": ("age,x\n1,2\n\n3,4\n", "line 3 .* a blank line; if"),
     "JSON": ('[{"age": 1, "x": 2},\n{"age": 2, "x": 3}]\n', "must be a CSV, got what looks like"),
 }
 
@@ -161,31 +174,33 @@ def test_another_encoding_is_refused_with_what_to_do(content):
 TOLD = {
     "a title above one column": (
         "Survey 2020\nage\n20\n21\n",
-        "“age” on line 2. If that line names",
+        "1 of 3 cells cannot be read as a number; the first is “age” on line 2.",
     ),
-    "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2. If that"),
-    "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2. If that line"),
-    "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4. If “Total” means"),
+    "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2."),
+    "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2."),
+    "a total below": ("age,visits\n20,0\n21,1\nTotal,1\n", "“Total” on line 4."),
     "columns between blanks": ("age visits\n20 0\n21 1\n", "2 of 2 cells cannot be read"),
     "columns between colons": ("age:visits\n20:0\n21:1\n", "2 of 2 cells cannot be read"),
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
-        "3 of 4 cells cannot be read as a number; the first is “$5” on line 2. On Describe, with "
-        "“$, €” under “Ignore beside numbers” (in “Signs and codes in the cells”), 2 could be read",
+        "3 of 4 cells cannot be read as a number; the first is “$5” on line 2. To read it, enter "
+        "“$” under “Ignore beside numbers” on Describe.",
     ),
     "a unit": (
         "size,x\n12 kg,1\n7 kg,2\n",
-        "first is “12 kg” on line 2. On Describe, with “kg” under",
+        "first is “12 kg” on line 2. To read it, enter “kg” under",
     ),
     "Swiss beside semicolons": (
         "pay;x\n1'200.50;1\n2'300.75;2\n",
-        "a point as “Decimal mark”, 2 could be read.",
+        "With a point as “Decimal mark”, 2 can be read.",
     ),
     "Excel's Unicode text": (
         "pay\tx\n1,5\t1\n2,25\t2\n",
-        "with a comma as “Decimal mark”, 2 could",
+        "With a comma as “Decimal mark”, 2 can",
     ),
-    "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "turn on “Each cell says yes or no”"),
+    "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "the first is “TRUE” on line 2."),
+    "points between thousands": ("pay,x\n1.200,1\n950,2\n", "“1.200” is read as 1.2. If this is"),
+    "percent": ("share,x\n5 %,1\n7,2\n", "“5 %” is read as 5."),
     "negative in parentheses": (
         'pay,x\n"(1,200)",1\n($5),2\n7,3\n',
         "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2.",
@@ -221,9 +236,9 @@ def test_what_only_its_owner_can_know_is_told_to_the_curator(kind):
 )
 def test_labels_in_another_case_or_form_are_told_wherever_the_first_stands(cell, meant):
     table = read_table(f"town,age\nelsewhere,1\n{meant},2\n{cell},3\n".encode())
-    column = replace(suggested("town"), categories=(meant, "north"))
+    column = own_column("town", kind="category", categories=(meant, "north"))
     ((_, said),) = notes(table, [column])
     assert said == (
-        f"2 of 3 cells hold no declared label, as “{cell}”: “{meant}” is declared, in "
-        "another case or form."
+        "2 of 3 cells cannot be read as a declared label; the first is “elsewhere” on line 2. "
+        f"“{cell}” is “{meant}”, which is declared, in another case or form."
     )

@@ -8,19 +8,15 @@ import pytest
 from hetdp_core import datasets
 from hetdp_core.datasets import Column
 from hetdp_core.errors import InvalidInput
-from hetdp_core.tables import (
-    declare,
-    read_table,
-    recognised,
-    suggested,
-)
+from hetdp_core.tables import declare, read_table
+from tests.own_columns import own_column
 from tests.papers.insurance import insurance_csv
 
 TABLE = read_table(b"age;pet;score;note\n30;cat;1,5;x\n;dog;NA;y\n200;;-2;z\n40;cat;0;=1\n")
 COLUMNS = (
-    suggested("age"),
-    replace(suggested("pet"), kind="category", categories=("cat", "fish")),
-    replace(suggested("score"), bounds=(-5, 5), decimal=","),
+    own_column("age", bounds=(0.0, 120.0)),
+    own_column("pet", kind="category", categories=("cat", "fish")),
+    own_column("score", bounds=(-5, 5), decimal=","),
 )
 
 
@@ -63,7 +59,7 @@ def number(name: str, kind="number") -> Column:
         ([], "columns must include one with numbers"),
         ([COLUMNS[1]], "columns must include one with numbers"),
         ([COLUMNS[0], COLUMNS[0]], "columns must be declared once each"),
-        ([number("height")], "column must be in the first line of the file, got 'height'"),
+        ([number("height")], "column must be one of age, pet, score, note, got 'height'"),
         ([replace(COLUMNS[0], bounds=None)], "bounds of 'age' must be declared"),
         ([COLUMNS[0], replace(COLUMNS[1], categories=())], "labels of 'pet' must be declared"),
     ],
@@ -81,36 +77,19 @@ def test_what_cannot_be_read_is_missing_and_no_error_and_a_fraction_is_none_eith
     np.testing.assert_array_equal(declared.frame["score"], [1.5, np.nan, -2, 0])
 
 
-INSURANCE_HEADER = b"age,sex,bmi,children,smoker,region,charges\n"
-
-
-def test_the_insurance_table_is_recognised_by_its_header_in_any_order():
-    rows = b"19,female,27.9,0,yes,southwest,16884.924\n" * 3
-    table = read_table(INSURANCE_HEADER + rows)
-    columns = recognised(table) or ()
-    assert tuple(column.name for column in columns) == table.names
-    assert datasets.check(declare(table, columns)) == ()
-    assert not any("simulated" in column.description for column in columns)
-    turned = read_table(b"charges,age,sex,bmi,children,smoker,region\n" + b"1,2,a,3,4,b,c\n" * 2)
-    assert [column.name for column in recognised(turned) or ()] == list(turned.names)
-
-
-@pytest.mark.parametrize("header", [b"age,sex\n", INSURANCE_HEADER.replace(b"sex", b"gender")])
-def test_no_other_table_is_recognised(header):
-    assert recognised(read_table(header + header + header)) is None
-
-
 def test_the_published_insurance_table_lies_within_the_declared_bounds():
-    table = read_table(insurance_csv().read_bytes())
-    columns = recognised(table)
-    assert columns is not None
-    assert datasets.check(declare(table, columns)) == ()
+    columns = datasets.info("simulated_medical_cost").columns
+    table = declare(read_table(insurance_csv().read_bytes()), columns)
+    assert datasets.check(table) == ()
+
+
+AGE = own_column("age", bounds=(0.0, 120.0), decimal=",")
 
 
 def with_levels(cells: list[str]):
     rows = "".join(f"{30 + place};{cell}\n" for place, cell in enumerate(cells))
     table = read_table(f"age;eps\n{rows}".encode())
-    return declare(table, [replace(suggested(name), decimal=",") for name in table.names])
+    return declare(table, [AGE, own_column("eps", decimal=",")])
 
 
 def test_privacy_levels_are_no_numbers_to_compute_with():
@@ -125,7 +104,7 @@ def test_privacy_levels_are_no_numbers_to_compute_with():
 def test_levels_are_those_of_all_rows_and_a_copy():
     rows = "30,0.5\n,1\n40,inf\nNA,3\n50,2\n"
     table = read_table(f"age,eps\n{rows}".encode())
-    dataset = declare(table, [*map(suggested, table.names)])
+    dataset = declare(table, [AGE, own_column("eps")])
     np.testing.assert_array_equal(dataset.levels("eps"), [0.5, 1.0, np.inf, 3.0, 2.0])
     np.testing.assert_array_equal(dataset.values("age").values, [30.0, 40.0, 50.0])
     dataset.levels("eps")[:] = 7.0
@@ -157,10 +136,47 @@ def test_a_level_that_one_person_has_not_is_refused_with_its_line(cell):
 def test_a_table_of_privacy_levels_alone_has_nothing_to_compute_with():
     table = read_table(b"eps\n1\n2\n")
     with pytest.raises(InvalidInput, match="must include one with numbers"):
-        declare(table, [*map(suggested, table.names)])
+        declare(table, [own_column("eps")])
 
 
 def test_privacy_levels_have_neither_bounds_nor_labels():
     for wrong in ({"bounds": (0.0, 1.0)}, {"categories": ("a",)}):
-        with pytest.raises(InvalidInput, match="without bounds and labels"):
-            declare(TABLE, [COLUMNS[0], replace(suggested("eps"), **wrong)])
+        with pytest.raises(
+            InvalidInput, match="levels of 'eps' must be declared, and nothing else"
+        ):
+            declare(TABLE, [AGE, own_column("eps", **wrong)])
+
+
+COLUMN = own_column("x", bounds=(0, 2))
+LABELLED = {"kind": "category", "bounds": None}
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"bounds": None}, "bounds of 'y' must be declared"),
+        ({"bounds": (2, 1)}, r"bounds of 'y' must go from a lower to a higher value \(low < high"),
+        ({"bounds": (0, float("nan"))}, r"bounds of 'y'\[1\] must be a finite number"),
+        ({"bounds": (0, 1e200)}, "bounds of 'y' must lie within ±1e"),
+        ({"kind": "binary"}, "bounds of 'y' must be 0 and 1, got"),
+        ({"kind": "category", "bounds": None}, "labels of 'y' must be declared"),
+        ({"kind": "category"}, "labels of 'y' must be declared"),
+        ({**LABELLED, "categories": ("1", "1")}, "must each be given once"),
+        ({**LABELLED, "categories": ("",)}, "not be empty"),
+        (
+            {"categories": ("1",)},
+            "bounds of 'y' must be declared, and nothing else, got bounds and labels",
+        ),
+        *(
+            ({"ignored": (sign,)}, "signs and codes of 'y' must be at most 20; no sign")
+            for sign in ("-", ".", "10k", "(", "", "x" * 17)
+        ),
+        ({"missing": (*map(str, range(21)),)}, "signs and codes of 'y' must be at most 20"),
+        ({"kind": "text"}, "kind of 'y' must be one of number, integer, binary"),
+        ({"kind": "date"}, "kind of 'y' must be one of number, integer, binary"),
+        ({"sensitivity": "some"}, "sensitivity of 'y' must be one of"),
+    ],
+)
+def test_a_declaration_without_what_it_needs_is_refused(changes, says):
+    with pytest.raises(InvalidInput, match=says):
+        declare(read_table(b"x\n1\n2\n"), [COLUMN, replace(COLUMN, name="y", **changes)])

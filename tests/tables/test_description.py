@@ -9,19 +9,14 @@ import pytest
 from hetdp_core.datasets import Kind
 from hetdp_core.errors import InvalidInput
 from hetdp_core.release import request_by_column
-from hetdp_core.tables import (
-    averageable,
-    cells_asking,
-    declare,
-    described,
-    description,
-    first_averaged,
-    read_table,
-    suggested,
-)
-from hetdp_core.tables.columns import DECLARED
+from hetdp_core.tables import cells_asking, declare, described, description, read_table
 from hetdp_core.tables.curator import notes
-from hetdp_core.tables.description import declared_frame
+from hetdp_core.tables.description import (
+    averageable,
+    declared_frame,
+    first_averaged,
+    identifies,
+)
 from hetdp_core.tables.read import reading_note
 
 TABLE = read_table(
@@ -31,10 +26,11 @@ TABLE = read_table(
     b"50,NA,no,cat,z,1\n"
     b"60,-2,yes,cat,=1+1,1\n"
 )
-AGE, WAGE, SMOKER, PET = range(4)
 
 COMPLETE: dict[str, dict] = {
+    "age": {"low": "0", "high": "120", "unit": "years"},
     "wage": {"low": "0", "high": "100"},
+    "smoker": {"kind": "category", "labels": "no, yes"},
     "pet": {"kind": "category", "labels": "cat, dog, fish"},
     "remark": {"kind": "text"},
     "owner": {"kind": "binary"},
@@ -55,48 +51,48 @@ def columns_of(descriptions):
     return [about.column() for about in descriptions if about.kind != "text"]
 
 
-def test_the_entries_begin_with_the_guesses():
-    about = described(TABLE)
-    kinds = [one.kind for one in about]
-    assert kinds == ["number", "number", "category", "number", "category", "number"]
-    assert (about[AGE].low, about[AGE].high, about[AGE].unit) == ("0", "120", "years")
-    assert (about[WAGE].low, about[SMOKER].labels, about[PET].labels) == ("", "no, yes", "")
+def test_a_name_prefills_nothing_and_says_at_most_that_a_column_holds_levels_or_names_people():
+    names = ("age", "sex", "smoker", "percent", "epsilon", "Patient ID")
+    table = read_table(f"{','.join(names)}\n{'1,' * 5}1\n{'1,' * 5}1\n".encode())
+    about = described(table)
+    assert tuple(one.name for one in about) == names
+    assert [one.kind for one in about] == ["number"] * 4 + ["level", "text"]
+    assert all(replace(one, name="", kind="") == description.Description("", "") for one in about)
 
 
-def test_a_file_that_is_known_begins_with_what_is_shipped_of_its_columns():
-    table = read_table(
-        b"age,sex,bmi,children,smoker,region,charges\n" + b"30,male,2,0,no,x,9\n" * 2
-    )
-    columns = columns_of(described(table))
-    assert [column.kind for column in columns][:3] == ["integer", "category", "number"]
-    assert columns[-1].bounds == (0.0, 75_000.0)
-    assert "fixed without this file" in columns[-1].bounds_from
+def test_names_that_identify_people_are_left_out():
+    assert all(map(identifies, ["id", "Patient ID", "E-Mail", "First name", "Unnamed: 0", "SSN"]))
+    assert not any(map(identifies, ["age", "paid", "idea", "rowing", "bmi", "body_mass_index"]))
 
 
-def test_what_stays_as_suggested_is_what_the_guess_declares():
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *((name, "level") for name in ("eps", "Epsilon", "ε", "privacy level", "privacy wish")),
+        *((name, "level") for name in ("my_privacy_choice", "Datenschutzstufe")),
+        *((name, "number") for name in ("steps", "privacy_law", "level", "wish")),
+        ("Datenschutzrecht", "number"),
+    ],
+)
+def test_what_people_ask_for_is_a_privacy_level_by_its_name(name, kind):
+    assert described(read_table(f"x,{name}\n1,1\n2,2\n".encode()))[1].kind == kind
+
+
+def test_what_is_typed_is_declared_by_the_user():
     columns = declared()
     assert [column.name for column in columns] == ["age", "wage", "smoker", "pet", "owner"]
-    assert columns[::2] == [suggested("age"), suggested("smoker"), columns[4]]
-    assert (columns[4].bounds, columns[4].bounds_from[:7]) == ((0, 1), "a share")
-
-
-def test_what_is_typed_counts_as_declared_by_the_user_but_a_unit_alone_changes_no_reason():
-    age = declared(age={"unit": "months"})[0]
-    assert (age.unit, age.bounds_from) == ("months", "human life")
-    _, wage, _, pet, _ = declared()
-    assert (wage.bounds, wage.bounds_from) == ((0.0, 100.0), DECLARED)
-    assert (pet.categories, pet.bounds_from) == (("cat", "dog", "fish"), DECLARED)
-    age = declared(age={"high": "90,0 %"})[0]
-    assert (age.bounds, age.bounds_from) == ((0.0, 90.0), DECLARED)
-    smoker = declared(smoker={"labels": "yes,no,?"})[2]
-    assert (smoker.categories, smoker.bounds_from) == (("yes", "no", "?"), DECLARED)
+    assert {column.bounds_from for column in columns} == {"declared by you"}
+    age, wage, _, pet, owner = columns
+    assert (age.bounds, age.unit, wage.bounds) == ((0, 120), "years", (0, 100))
+    assert (pet.categories, owner.bounds) == (("cat", "dog", "fish"), (0, 1))
+    assert declared(age={"high": "90,0 %"})[0].bounds == (0.0, 90.0)
 
 
 def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
     owner = declared(owner={"kind": "category", "labels": "0, 1"})[-1]
     assert (owner.kind, owner.categories, owner.bounds) == ("category", ("0", "1"), None)
-    number = declared(age={"kind": "integer", "labels": "x"})[0]
-    assert (number.kind, number.bounds, number.categories) == ("integer", (0.0, 120.0), ())
+    number = declared(age={"labels": "x", "one": "y"})[0]
+    assert (number.kind, number.bounds, number.categories) == ("number", (0.0, 120.0), ())
     assert declared(age={"kind": "binary"})[0].bounds == (0.0, 1.0)
 
 
@@ -108,13 +104,13 @@ def test_the_kind_can_be_changed_and_entries_it_does_not_need_are_passed_over():
         ({"age": {"low": "", "high": ""}}, "bounds of 'age' must be declared"),
         ({"smoker": {"labels": ""}}, "labels of 'smoker' must be declared"),
         ({"wage": {"low": "100"}}, "wage"),
-        ({"wage": {"high": "inf"}}, "highest possible value of 'wage' must be a finite number"),
+        ({"wage": {"high": "inf"}}, "bounds of 'wage'.1. must be a finite number"),
         ({"wage": {"low": "low"}}, "lowest possible value of 'wage' must be a number"),
         ({"wage": {"high": "100.000"}}, "could mean 100000 or 100, .*; write 100000 or 100.0"),
-        ({"wage": {"high": "1e200"}}, "must lie between -1e.100"),
+        ({"wage": {"high": "1e200"}}, "must lie within ±1e.100"),
         ({"pet": {"labels": " , "}}, "labels of 'pet' must be declared"),
         ({"pet": {"labels": "cat, cat"}}, "labels of 'pet' must each be given once"),
-        ({"pet": {"labels": 'cat, "dog'}}, "labels of 'pet' must be separated by commas"),
+        ({"pet": {"labels": 'cat, "dog'}}, "entry must be separated by commas"),
         ({"pet": {"kind": "animal"}}, "kind of 'pet' must be one of"),
         ({"pet": {"kind": ""}}, "kind of 'pet' must be one of"),
         ({"pet": {"sensitivity": "extreme"}}, "sensitivity of 'pet' must be one of"),
@@ -140,25 +136,29 @@ def test_what_is_still_empty_is_asked_for_in_one_sentence():
         assert asked == "Still to fill in: the words that count as 1 and as 0 of “owner”."
     many = read_table(b",".join(b"c%d" % k for k in range(10)) + b"\n" + (b"1," * 9 + b"1\n") * 2)
     first, *others = described(many)
-    assert description.still_empty([replace(first, kind="category"), *others]) == (
-        "Still to fill in: the possible labels of “c0” and the lowest and highest possible value "
-        "of “c1”, “c2”, “c3”, “c4”, “c5” and 4 more."
-    )
+    said = description.still_empty([replace(first, kind="category"), *others])
+    assert said.startswith("Still to fill in: the possible labels of “c0”, the lowest and highest")
+    assert said.endswith("the lowest and highest possible value of “c4”.")
 
 
 def test_a_blank_between_commas_is_no_label():
-    assert description.labels_from_text(" a,, b ,") == ("a", "b")
+    assert description.texts_from(" a,, b ,") == ("a", "b")
 
 
-def test_every_kind_has_words():
-    assert {*get_args(Kind), "text"} == set(description.KINDS)
+def test_every_kind_has_words_but_whole_numbers_which_are_numbers():
+    assert {*get_args(Kind), "text"} - {"integer"} == set(description.KINDS)
 
 
 def test_a_file_is_described_in_one_line():
-    assert reading_note(TABLE) == "4 rows, 6 columns, separated by commas."
-    assert reading_note(read_table(b"a\n1\n2\n")) == "2 rows, 1 column."
+    assert reading_note(TABLE) == "4 rows, 6 columns, read with commas between cells."
+    assert (
+        reading_note(read_table(b"a\n1\n2\n"))
+        == "2 rows, 1 column, read with commas between cells."
+    )
     excel = read_table(b"a;b;;\n1;2;;\n3;4;;\n")
-    assert reading_note(excel).endswith("semicolons; 2 columns without a name are left out.")
+    assert reading_note(excel).endswith(
+        "semicolons between cells; columns left out, without a name: 2."
+    )
 
 
 def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
@@ -166,7 +166,7 @@ def test_a_declaration_is_shown_and_nothing_that_depends_on_a_row():
     shown = declared_frame(declare(TABLE, columns)).set_index("column")
     values = shown["possible values"].to_list()
     assert values == ["0 to 120 years", "0 to 100", "no, yes", 'cat, "=fish, small"', "0 to 1"]
-    assert list(shown.columns) == ["kind", "possible values", "from"]
+    assert list(shown.columns) == ["kind", "possible values"]
 
 
 RECOMMENDS = read_table(b"recommends\nJa\nnein\n1\nvielleicht\n\n")
@@ -195,14 +195,13 @@ def test_a_yes_or_no_with_one_word_alone_is_refused(zero, says):
         recommends(one="ja", zero=zero)
 
 
-def test_the_curator_is_told_the_most_frequent_cells_that_are_neither_word():
+def test_the_curator_is_told_how_many_cells_are_neither_word_and_the_first():
     cells = ["ja"] * 3 + [" y"] * 5 + ["?"] * 2 + list("abcd") + ["nein", ""]
     table = read_table("".join(["x,recommends\n", *(f"1,{c}\n" for c in cells)]).encode())
     about = described(table)[1]
     column = replace(about, kind="binary", one="ja", zero="nein").column()
-    assert notes(table, [column])[1][1].startswith(
-        "11 of 16 cells hold none of the declared words; “y” 5 times, “?” 2 times, “a” once, “b” "
-        "once, “c” once, 1 more. Each counts as half. If one means yes or no, add it to the words"
+    assert notes(table, [column])[0][1] == (
+        "11 of 16 cells cannot be read as one of the declared words; the first is “y” on line 5."
     )
 
 
@@ -211,13 +210,11 @@ def test_all_columns_are_offered_for_a_mean_and_those_named_for_something_else_l
         return described(read_table(f"{names}\n{rows}{rows}".encode()))
 
     rows = "1,1,1,1,1\n"
-    offered = averageable(named("id,wage,smokes,pet,epsilon"))
-    assert offered == ("wage", "pet", "smokes", "id", "epsilon")
+    offered = averageable(named("id,wage,smokes,epsilon,pet"))
+    assert offered == ("wage", "smokes", "pet", "id", "epsilon")
     for names, first in {
-        "id,wage,smokes,pet,epsilon": "",  # no name says which holds numbers
-        "id,pet,town,epsilon,date": "pet",
-        "id,city,town,epsilon,date": "",
-        "age,pet,wage,town,date": "age",
+        "id,wage,smokes,pet,epsilon": "",
+        "id,pet,name,epsilon,email": "pet",
     }.items():
         assert first_averaged(named(names)) == first
 
@@ -237,7 +234,7 @@ def test_words_ask_for_what_was_said_of_them():
     wished = wishes(WISHES + b"9,0.3\n9,STRICT\n9,inf\n")
     assert wished.level_columns() == ("wish",)
     assert wished.frame["wish"].tolist() == [*[0.2, float("inf"), 1.0] * 9, 0.3, 0.2, float("inf")]
-    assert "strict: ε = 0.2" in declared_frame(wished)["possible values"].tolist()[1]
+    assert "strict = 0.2" in declared_frame(wished)["possible values"].tolist()[1]
 
 
 @pytest.mark.parametrize(
@@ -271,7 +268,7 @@ def test_who_said_nothing_has_the_level_that_the_curator_says_or_none_and_the_re
         wishes(SOME_SAID_NOTHING, {**ASKS, "": "0"})
     wished = wishes(SOME_SAID_NOTHING, {**ASKS, "": "0.1"})
     assert wished.frame["wish"].tolist() == [0.1, *[0.2, float("inf"), 1.0] * 9]
-    assert "empty: ε = 0.1" in declared_frame(wished)["possible values"].tolist()[1]
+    assert "empty = 0.1" in declared_frame(wished)["possible values"].tolist()[1]
     assert request_by_column(wished, "days", "wish").levels_from == "completed"
 
 
@@ -295,6 +292,8 @@ def test_of_a_column_of_numbers_an_empty_cell_is_all_that_has_to_be_said():
 def test_a_number_that_is_no_level_is_no_word_for_one_either(cell):
     with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
         wishes(WISHES + f"9,{cell}\n".encode())
+    with pytest.raises(InvalidInput, match="'wish' on line 29 must be a positive privacy level"):
+        cells_asking(read_table(WISHES + f"9,{cell}\n".encode()), "wish", ".")
 
 
 def test_more_than_twenty_words_are_too_many():

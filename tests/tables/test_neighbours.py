@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hetdp_core.tables import averageable, declare, described, first_averaged, read_table
-from hetdp_core.tables.description import declared_frame
+from hetdp_core.tables import declare, described, read_table
+from hetdp_core.tables.description import averageable, declared_frame, first_averaged
 from hetdp_core.tables.read import names_like_values, reading_note
 
 NAMES = ("age", "wage", "children", "sex", "days", "user_id")

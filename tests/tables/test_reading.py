@@ -106,25 +106,31 @@ REFUSED = {
     "workbook": (b"PK\x03\x04 and more", "must be a CSV, got a workbook"),
     "no names": (
         b",,\n1,2,3\n4,5,6\n",
-        "no name there; set “Lines to skip at the top” to 1, or add",
+        "0 names for 3 columns; if line 1 is a title, set .* to 1; else add",
     ),
     "title above": (
         b"Survey 2020\nage,visits\n20,0\n",
         "line 2 .* 1 cell, .* line 1 .“Survey 2020” ….* got 2; if line 1 is a title, set .* to 1;",
     ),
-    "title beside empty cells": (b"Survey,,\na,b,c\n1,2,3\n", "to 1, or name the other columns"),
+    "title beside empty cells": (
+        b"Survey,,\na,b,c\n1,2,3\n",
+        "1 name for 3 columns; .* to 1; else add",
+    ),
     "title of two cells": (
         b"Survey,2020\na,b,c\n1,2,3\n",
         "line 2 .* 2 cells, .* got 3; if line 1",
     ),
     "open at the end": (b'a,b\n1,2\n3,"4', "an open or stray one on line 3"),
     "too many columns": (wide(201), "at most 200 columns, got 201"),
-    "one row": (b"a,b\n1,2\n", "at least 2 rows below the names of the columns, got 1"),
+    "one row": (b"a,b\n1,2\n", "at least 2 rows below the names, got 1"),
     "only names": (b"a,b\n", "at least 2 rows .* got 0"),
     "row too short": (b"a,b\n1,2\n3\n", "line 3 of the file must have 2 cells, .* got 1"),
     "blanks inside": (b"a;b\n  \n1;2\n3;4\n", "line 2 of the file must have .* a blank line"),
     "long cell": (b"a,b\n1,2\n3," + b"x" * 131_073, "131,072 letters in a cell, .* on line 3"),
-    "long name": (b"a," + b"x" * 1_001 + b"\n1,2\n3,4\n", "at most 1,000 letters each, got 1,001"),
+    "long name": (
+        b"a," + b"x" * 1_001 + b"\n1,2\n3,4\n",
+        "names of at most 1,000 letters, got 1,001 in column 2",
+    ),
     "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .* got 3"),
     "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "an open or stray one on line 3; close it"),
     "text after a quotation mark behind a separator": (

@@ -13,8 +13,14 @@ import streamlit as st
 
 from hetdp_core.datasets import Sensitivity
 from hetdp_core.errors import HetDPError, NextStep
-from hetdp_core.tables import Description, averageable, declare, first_averaged, recognised
-from hetdp_core.tables.description import KINDS, NUMBERS, still_empty
+from hetdp_core.tables import Description, declare
+from hetdp_core.tables.description import (
+    KINDS,
+    NUMBERS,
+    averageable,
+    first_averaged,
+    still_empty,
+)
 from hetdp_core.tables.read import names_like_values, reading_note
 from pages.inside.release import questions, steps, upload
 from pages.inside.release.draft import Draft, current_draft
@@ -67,7 +73,6 @@ def draw(draft: Draft) -> None:
         shown.append(draw_entries(draft, draft.description(column, "level")))
     more = st.toggle(
         "Describe more columns, for the other pages",
-        value=recognised(draft.table) is not None,
         key=draft.key("more"),
         persist_state="session",
         help="To publish one mean, you need only its column and the privacy levels.",
@@ -169,16 +174,12 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
 
 
 def _draw_more(draft: Draft, mean: str, column: str) -> str:
-    """Draw which other columns take part, and the entries of one; return what is wrong with it.
-
-    Those are chosen first of whose name the possible values are known: the others may hold words.
-    """
+    """Draw which other columns take part, and the entries of one; return what is wrong with it."""
     begun = draft.begun
     others = [name for name in draft.table.names if name not in (mean, column)]
     chosen: list[str] = st.multiselect(
         "Other columns to use",
         others,
-        [name for name in others if begun[name].kind != "text" and not begun[name].empty],
         key=draft.key(_MORE, mean),  # for another mean there are others
         persist_state="session",
     )

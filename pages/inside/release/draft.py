@@ -18,7 +18,7 @@ from hetdp_core.tables.columns import may_be_codes, plain
 from hetdp_core.tables.description import CODES, LEVELS
 
 _DRAFT, _LOST = "own_table_draft", "own_table_lost"
-_ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
+_ENTRIES = [entry.name for entry in fields(Description)[1:] if entry.type == "str"]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, RawTable, cells_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, may_be_codes, quoted
+from hetdp_core.tables.columns import MOST_UNIT, may_be_codes, quoted
 from hetdp_core.tables.description import CODES, LEVELS
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -91,14 +91,13 @@ _TEXTS = {
 
 
 def _draw_bounds(draft: Draft, about: Description) -> None:
-    """Draw bounds and unit, and say where the bounds come from."""
+    """Draw bounds and unit, and say where bounds have to come from."""
     _draw_texts(draft, about, low=2, high=2, unit=1)
     with st.expander("Signs and codes in the cells"):
         _draw_texts(draft, about, ignored=1, missing=1)
-    said = "Use the meaning of the column for the bounds, not the rows. Values outside are clipped."
-    if about.bounds_from != DECLARED:
-        said = f"Suggested from the name, not from the rows: {literal(about.bounds_from)}."
-    st.caption(said)
+    st.caption(
+        "Use the meaning of the column for the bounds, not the rows. Values outside are clipped."
+    )
 
 
 def _draw_levels(draft: Draft, about: Description) -> None:

@@ -2,13 +2,14 @@
 
 import re
 import secrets
-from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 import pandas as pd
 
-from hetdp_core.tables import declare, read_table, suggested
+from hetdp_core.numerals import holds_levels
+from hetdp_core.tables import declare, read_table
+from tests.own_columns import own_column
 from tests.pages.app import in_use, open_page, prose, sentences
 
 PAGE = "release"
@@ -27,10 +28,8 @@ def table(text=CSV):
     raw = read_table(text.encode())
     bounds = {"age": (0.0, 120.0), "wage": (0.0, 5000.0)}
     columns = [
-        column
-        if column.kind == "level"
-        else replace(column, bounds=bounds.get(column.name, (0.0, 100.0)))
-        for column in map(suggested, raw.names)
+        own_column(name, bounds=None if holds_levels(name) else bounds.get(name, (0.0, 100.0)))
+        for name in raw.names
     ]
     token = secrets.token_hex(6)
     return declare(raw, columns, f"own:{token}"), token
@@ -56,8 +55,13 @@ def uploaded(text, app=None):
 
 
 def sampled():
-    """The page with the sample taken, not yet described."""
-    return press(open_page(PAGE), "Try it with a sample")
+    """The page with the sample taken, and what its mean needs typed."""
+    return about_pressure(press(open_page(PAGE), "Try it with a sample"))
+
+
+def about_pressure(app):
+    """What the mean of the blood pressures of the sample needs is typed."""
+    return fill(say(app, {MEAN: "sbp"}), lowest="60", highest="260", unit="mmHg")
 
 
 def checked(app):

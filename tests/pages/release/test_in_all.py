@@ -9,15 +9,17 @@ from hetdp_core.figures.formats import number
 from tests.pages.app import sentences
 from tests.pages.release.room import (
     CSV,
+    MEAN,
     all_text,
+    bounds,
     decided,
-    labelled,
     press,
     promised,
     put_to_use,
     receipts,
     release,
     sampled,
+    say,
     steps_of,
     table,
     uploaded,
@@ -91,8 +93,7 @@ def added_up_with(text):
 def ages_of(text, app=None):
     """The page at the step Decide, about the mean of ages of a file."""
     app = uploaded(text, app)
-    labelled(app.selectbox, "Publish the mean of").set_value("age").run()
-    return decided(app)
+    return decided(bounds(say(app, {MEAN: "age"})))
 
 
 def test_a_file_that_is_brought_again_is_another_table_whether_or_not_a_cell_has_changed():

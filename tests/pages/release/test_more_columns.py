@@ -1,8 +1,6 @@
 """Other columns than that of the mean are described one at a time, for the other pages."""
 
-from tests.pages.app import open_page
 from tests.pages.release import room
-from tests.papers.insurance import insurance_csv
 
 MEAN, OTHERS = "Publish the mean of", "Other columns to use"
 
@@ -15,9 +13,8 @@ PLAIN = "age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
 
 
 def with_more(text=PLAIN, mean="age"):
-    """The page with all other columns open for description."""
-    app = room.uploaded(text)
-    room.labelled(app.selectbox, MEAN).set_value(mean).run()
+    """The page with all other columns open for description, and the bounds of the mean typed."""
+    app = room.bounds(room.averaging(mean, text))
     app.toggle[-1].set_value(True).run()
     others = [name for name in text.partition("\n")[0].split(",") if name != mean]
     room.labelled(app.multiselect, OTHERS).set_value(others).run()
@@ -39,7 +36,10 @@ def second(app, entry):
 def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     app = with_more()
     room.press(app, "Continue")
-    assert "lowest and highest possible value of “wage” and “pet”" in app.info[0].value
+    assert app.info[0].value == (
+        "Still to fill in: the lowest and highest possible value of “wage”, the lowest and highest "
+        "possible value of “pet”."
+    )
     second(app, "Lowest").set_value("0").run()
     second(app, "Highest").set_value("100").run()
     choose(app, "pet", "category")
@@ -50,8 +50,9 @@ def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     age, wage, pet = in_use(app).info.columns
     assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
     said = room.curators_block(app)
-    assert "3 of 4 cells hold no declared label, as “cat”: “Cat” is declared" in said
-    assert "**wage**: 1 value lies outside" in said
+    assert "3 of 4 cells cannot be read as a declared label; the first is “cat” on line 2." in said
+    assert "“cat” is “Cat”, which is declared, in another case or form." in said
+    assert "**wage**: 1 of 4 values will be clipped" in said
     choose(room.press(app, "Change the description"), "pet")
     assert second(app, "Possible labels").value == "Cat, dog"
 
@@ -68,8 +69,8 @@ def test_c11_describing_looks_at_no_cell_so_that_no_bound_or_label_is_taken_from
         assert not room.curators_block(app)
         room.press(app, "Continue")
         assert room.literally(app.info) == (
-            "Still to fill in: the lowest and highest possible value of “score” and the possible "
-            "labels of “town”."
+            "Still to fill in: the lowest and highest possible value of “score”, the lowest and "
+            "highest possible value of “town”."
         )
         shown.append(room.outside_the_block(app))
     assert shown[0] == shown[1]
@@ -80,48 +81,24 @@ def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     room.say(app, {"Lowest possible value": "0", "Highest possible value": "120"})
     room.say(app, {OTHERS: ["wish"], "Kind": "level"})
     room.press(app, "Continue")
-    assert "Still to fill in: the ε of “open”, “strict” and an empty cell." in room.literally(
-        app.info
+    assert "Still to fill in: the ε of “open”, the ε of “strict”, the ε of an empty cell." in (
+        room.literally(app.info)
     )
     room.say(app, {"ε of “open”": "2", "ε of “strict”": "0.2", "ε of an empty cell": "1"})
     assert in_use(room.checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
 
 
-def test_only_columns_whose_names_say_what_they_may_hold_are_chosen_first():
-    app = room.uploaded("days,Haushalt,Bezirk,age\n3,klein,Nord,40\n9,gross,Süd,50\n")
-    room.labelled(app.selectbox, MEAN).set_value("days").run()
+def test_more_columns_are_off_at_first_and_none_is_chosen():
+    app = room.averaging("days", "days,age,epsilon,privacy\n3,40,1,1\n9,50,2,2\n")
+    assert not app.toggle[-1].value
     app.toggle[-1].set_value(True).run()
-    assert room.labelled(app.multiselect, OTHERS).value == ["age"]
+    assert room.labelled(app.multiselect, OTHERS).value == []
 
 
-def test_a_column_that_names_people_is_left_out_and_says_why_where_it_is_added():
-    app = room.uploaded("user_id,age,wage\n1,30,9\n2,40,8\n")
-    room.labelled(app.selectbox, MEAN).set_value("wage").run()
-    app.toggle[-1].set_value(True).run()
-    assert room.labelled(app.multiselect, OTHERS).value == ["age"]
+def test_a_column_that_names_people_says_why_it_is_left_out_where_it_is_added():
+    app = with_more("user_id,age,wage\n1,30,9\n2,40,8\n", "wage")
     room.labelled(app.multiselect, OTHERS).set_value(["user_id"]).run()
     assert "Its name says that it tells who somebody is." in room.literally(app.caption)
-
-
-def test_the_real_insurance_table_is_described_by_its_header():
-    app = open_page(room.PAGE)
-    file = ("insurance.csv", insurance_csv().read_bytes(), "text/csv")
-    app.file_uploader[0].set_value(file).run()
-    assert "1,338 rows, 7 columns, separated by commas." in room.all_text(app)
-    assert in_use(room.checked(app)).frame.shape == (1338, 7)
-    assert in_use(app).info.column("charges").bounds == (0.0, 75_000.0)
-
-
-def test_of_a_known_table_too_cells_are_told_to_the_curator_and_its_decimal_mark_counts():
-    header = "age,sex,bmi,children,smoker,region,charges\n"
-    rows = "19,female,27.9,0,yes,southwest,16884.924\n18,male,33.77,1,no,southeast,1725.5523\n"
-    text = (header + rows).replace(",", ";").replace(".", ",").replace("female", "Female")
-    app = room.checked(room.uploaded(text))
-    said = room.curators_block(app)
-    assert "1 of 2 cells holds no declared label, as “Female”: “female” is decl" in said
-    assert "“27,9” is read as 27.9" in said
-    assert in_use(app).info.column("smoker").categories == ("no", "yes")
-    assert in_use(app).frame["bmi"].tolist() == [27.9, 33.77]
 
 
 def test_a_wide_table_is_understood():

@@ -108,7 +108,8 @@ def without_noise(app, text):
 def test_a_file_like_the_sample_is_no_rehearsal_whether_or_not_one_cell_differs():
     first = sample_csv().decode()
     for text in (first, first.replace("\n1,", "\n9999,", 1)):
-        receipt = room.receipts(room.release(room.decided(room.uploaded(text))))[0]
+        app = room.about_pressure(room.uploaded(text))
+        receipt = room.receipts(room.release(room.decided(app)))[0]
         assert "simulated" not in receipt
     app = room.release(room.decided(room.sampled()))
     assert "simulated" in room.receipts(app)[0]
