@@ -168,11 +168,11 @@ def figures_of(table, topic):
 
     from pages.inside.topics import TOPICS
     from pages.shared.controls.state import of_params
+    from tests.pages.app import in_use
     from tests.pages.test_every_figure import TABLES, assert_readable, own, views_of
 
     dataset, token = own(TABLES[table])
-    names = ("own_table_in_use", "own_table_in_use_name", "own_table_in_use_token")
-    st.session_state.update(zip(names, (dataset, "mine.csv", token), strict=True))
+    st.session_state.update(in_use(dataset, token))
     st.session_state[f"target_{dataset.info.key}"] = "age"
     drawn = [*views_of(TOPICS[topic], of_params({"dataset": "My own table"}))]
     for view in drawn:

@@ -1,7 +1,4 @@
-"""The second step: which mean, what its column may hold, and what each person asks for (ε).
-
-Other columns may be described too, for the pages that use more than one.
-"""
+"""The second step: which mean, what its column may hold, and what each person asks for (ε)."""
 
 from __future__ import annotations
 

@@ -24,10 +24,7 @@ _ENTRIES = [entry.name for entry in fields(Description) if entry.type == "str"]
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A file or the sample, with how its owner says that it is to be read: see `read_table`.
-
-    Its token names it, and is random, so it tells nothing of a cell.
-    """
+    """A file, and how its owner says that `read_table` is to read it; its token is random."""
 
     name: str
     content: bytes

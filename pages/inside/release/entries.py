@@ -12,7 +12,7 @@ from hetdp_core.figures.formats import exactly, number
 from hetdp_core.numerals import counted
 from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, cells_asking
-from hetdp_core.tables.columns import DECLARED, MOST_UNIT, may_be_codes, quoted
+from hetdp_core.tables.columns import DECLARED, may_be_codes, quoted
 from hetdp_core.tables.description import CODES, LEVELS
 from pages.inside.release.draft import Draft
 from pages.shared.text import notices
@@ -47,10 +47,7 @@ def draw_entries(draft: Draft, about: Description) -> bool:
                 _draw_texts(draft, about, "labels")
             case "binary":
                 _draw_texts(draft, about, "one", "zero")
-                st.caption(
-                    "If the cells hold 1 and 0, write these. Upper and lower case count as the "
-                    "same, and any other cell as one half."
-                )
+                st.caption("If cells hold 1 and 0, write these. Any other cell counts as one half.")
             case "level":
                 _draw_levels(draft, about)
         if about.kind != "text" and not about.empty:
@@ -72,7 +69,6 @@ def _draw_texts(draft: Draft, about: Description, *entries: str) -> None:
             getattr(draft.begun[about.name], entry),
             key=draft.key(entry, about.name),
             persist_state="session",
-            max_chars=MOST_UNIT if entry == "unit" else None,
         )
 
 

@@ -37,9 +37,7 @@ def draw_asking_less(own: Dataset, choice: LevelSource) -> None:
 
     Nothing public may depend on it: a column that is not used does not become public.
     """
-    if choice.source != table_choice.SAME:
-        return
-    for name in own.level_columns():
+    for name in own.level_columns() if choice.source == table_choice.SAME else ():
         if less := int(np.sum(own.frame[name] < choice.level)):
             with check.for_the_curator_only():
                 st.markdown(

@@ -38,12 +38,6 @@ def is_own(key: str) -> bool:
     return key == OWN or key.startswith(f"{OWN}:")
 
 
-def is_there(key: str) -> bool:
-    """Say whether the table of a key can be had now: a reader's own may have been forgotten."""
-    own = own_dataset()
-    return not is_own(key) or (own is not None and own.info.key == key)
-
-
 def info(key: str) -> DatasetInfo:
     """Return the schema of a table; `NextStep` for one that is not there."""
     return _own(key).info if is_own(key) else datasets.info(key)
