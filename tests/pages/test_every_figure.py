@@ -152,7 +152,9 @@ PLACES = [
 def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
     app = opened(page, own=own(TABLES[table]), **tab)
     if page == "ridge" and table != "two rows":
-        app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
+        app.session_state[f"target_{app.session_state['own_table_in_use'].dataset.info.key}"] = (
+            "age"
+        )
         app.run()
 
 
@@ -197,6 +199,6 @@ def test_c15_every_figure_is_whole_where_a_label_is_constant_at_the_middle_or_pu
 @pytest.mark.parametrize("table", C15[:2])
 def test_c15_overview_and_ridge_open_with_a_constant_label(table, page):
     app = opened(page, own=own(TABLES[table]))
-    app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
+    app.session_state[f"target_{app.session_state['own_table_in_use'].dataset.info.key}"] = "age"
     app.run()
     assert not app.error

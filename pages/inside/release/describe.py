@@ -83,7 +83,8 @@ def _use(token: str) -> None:
 
 def _described(draft: Draft, mean: str) -> list[Description]:
     """Return what is said of all columns that take part, in the order of the file."""
-    levels, more = (st.session_state[draft.key(*key)] for key in (("levels",), (_MORE, mean)))
+    state = st.session_state
+    levels, more = state[draft.key("levels")], state[draft.key(_MORE, mean)]
     kinds = {**dict.fromkeys(more, ""), levels: "level", mean: _kind_of_mean(draft, mean)}
     return [draft.description(name, kinds[name]) for name in draft.table.names if name in kinds]
 

@@ -43,7 +43,7 @@ class Draft:
     def problem(self) -> str:
         """Why it cannot be read as its owner says; "" where it can."""
         try:
-            self.table  # noqa: B018
+            self.table  # noqa: B018, to read it
         except HetDPError as error:
             return str(error)
         return ""
