@@ -3,7 +3,6 @@
 from functools import partial
 
 from pages.inside.menu import enter
-from pages.inside.release import levels
 from pages.inside.release.page import draw_decision
 from pages.shared.frame.compare import draw_buttons
 from pages.shared.frame.head import draw_head
@@ -14,5 +13,4 @@ draw_head(
     "Publish in one way, in another, or not at all",
     partial(draw_buttons, of_topic=False),
 )
-with levels.controls():
-    draw_decision(shared)
+draw_decision(shared)

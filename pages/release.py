@@ -1,11 +1,8 @@
 """Release: the mean of a column of the user's own table, published for good in five steps."""
 
-from contextlib import nullcontext
-
 import streamlit as st
 
 from pages.inside.menu import enter
-from pages.inside.release import levels
 from pages.inside.release.page import draw_release
 from pages.shared.frame.head import draw_head
 
@@ -15,5 +12,4 @@ st.markdown(
     "Here you publish a real result. You upload a dataset and get one number with noise that is "
     "safe to publish. A receipt lists each **guarantee**."
 )
-with levels.controls() if levels.are_dealt_out() else nullcontext():
-    draw_release(shared)
+draw_release(shared)

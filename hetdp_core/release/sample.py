@@ -15,6 +15,9 @@ SAMPLE_ROWS = 600
 SAMPLE_SEED = 13
 """Seed of the generator."""
 
+SAMPLE_MEAN = ("sbp", "60", "260", "mmHg")
+"""The column whose mean is tried, and what is typed about it: so a try needs no typing."""
+
 _LEVELS = ("0.1",) * 3 + ("0.5",) * 5 + ("2",) * 2
 """What is asked for: of ten people three, five and two."""
 

@@ -160,27 +160,22 @@ class Middle(NamedTuple):
     Attributes:
         cells, rows: how many of how many.
         most: how far the mean may lie from that of the true values in these cells, at most.
-        pull: how far it lies above the mean of the other cells; NaN where there are none.
     """
 
     cells: int
     rows: int
     most: float
-    pull: float
 
 
 def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle:
     """Return how many values are missing, and what it does that each counts as the middle.
 
     >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 90.0))
-    Middle(cells=1, rows=4, most=11.25, pull=1.25)
+    Middle(cells=1, rows=4, most=11.25)
     """
     low, high = bounds
-    present = np.clip(values[~np.isnan(values)], low, high)
-    share = 1.0 - present.size / values.size
-    pull = share * (low / 2.0 + high / 2.0 - np.mean(present)) if present.size else np.nan
-    most = share * (high - low) / 2.0
-    return Middle(values.size - present.size, values.size, float(most), float(pull))
+    missing = int(np.sum(np.isnan(values)))
+    return Middle(missing, values.size, missing / values.size * (high - low) / 2.0)
 
 
 def moved_by_clipping(values: FloatArray, bounds: tuple[float, float]) -> float:

@@ -158,12 +158,6 @@ def averageable(descriptions: Iterable[Description]) -> tuple[str, ...]:
     return tuple(about.name for about in ordered)
 
 
-def first_averaged(descriptions: Iterable[Description]) -> str:
-    """Return the column whose mean is offered first: the only ordinary one; "" without just one."""
-    ordinary = [about.name for about in descriptions if about.kind in NUMBERS]
-    return ordinary[0] if len(ordinary) == 1 else ""
-
-
 def still_empty(descriptions: Iterable[Description]) -> str:
     """Return one sentence that asks for the first entries that are still empty; "" for none."""
     needs = [f"the {what}" for about in descriptions for what in about.empty]

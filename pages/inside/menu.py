@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 import pages.shared
-from pages.inside.release import levels
+from pages.inside.release.page import panel_of_decision
 from pages.inside.topics import TOPICS
 from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, scenario
@@ -67,10 +67,8 @@ def panel_of(page: st.Page) -> Callable[[State], Panel] | None:
     """Return the controls of a page; None for one that has none."""
     if slides.on():
         return file_alone
-    if page.url_path == "release":
-        return levels.panel if levels.are_dealt_out() else None
     if page.url_path == "decision":
-        return levels.panel
+        return panel_of_decision
     topic = TOPICS.get(page.url_path)
     return topic.panel if topic else None
 

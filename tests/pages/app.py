@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from pages.inside.topics import TOPICS
 from pages.shared.frame.tabs import RENAMED
 from pages.shared.frame.topic import FIGURE, figure_name
+from pages.shared.tables.own_table import InUse
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -58,8 +59,7 @@ def open_page(page="", held=None, **params):
 
 def in_use(dataset, token):
     """What a session holds whose reader has declared this table."""
-    parts = {"": dataset, "_name": "mine.csv", "_token": token}
-    return {f"own_table_in_use{part}": value for part, value in parts.items()}
+    return {"own_table_in_use": InUse(dataset, token, "mine.csv")}
 
 
 def go_to(app, page):

@@ -149,7 +149,9 @@ PLACES = [
 def test_every_tab_opens_with_tables_that_have_little_to_show(table, page, tab):
     app = opened(page, own=own(TABLES[table]), **tab)
     if page == "ridge" and table != "two rows":
-        app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
+        app.session_state[f"target_{app.session_state['own_table_in_use'].dataset.info.key}"] = (
+            "age"
+        )
         app.run()
 
 
@@ -165,11 +167,11 @@ def figures_of(table, topic):
 
     from pages.inside.topics import TOPICS
     from pages.shared.controls.state import of_params
+    from tests.pages.app import in_use
     from tests.pages.test_every_figure import TABLES, assert_readable, own, views_of
 
     dataset, token = own(TABLES[table])
-    names = ("own_table_in_use", "own_table_in_use_name", "own_table_in_use_token")
-    st.session_state.update(zip(names, (dataset, "mine.csv", token), strict=True))
+    st.session_state.update(in_use(dataset, token))
     st.session_state[f"target_{dataset.info.key}"] = "age"
     drawn = [*views_of(TOPICS[topic], of_params({"dataset": "My own table"}))]
     for view in drawn:
@@ -194,6 +196,6 @@ def test_c15_every_figure_is_whole_where_a_label_is_constant_at_the_middle_or_pu
 @pytest.mark.parametrize("table", C15[:2])
 def test_c15_overview_and_ridge_open_with_a_constant_label(table, page):
     app = opened(page, own=own(TABLES[table]))
-    app.session_state[f"target_{app.session_state['own_table_in_use'].info.key}"] = "age"
+    app.session_state[f"target_{app.session_state['own_table_in_use'].dataset.info.key}"] = "age"
     app.run()
     assert not app.error

@@ -130,7 +130,7 @@ def test_where_no_column_says_it_the_page_is_about_the_one_level_of_a_release():
 
 
 @pytest.mark.parametrize("everybody", ["true", "false"])
-@pytest.mark.parametrize("source", ["column", "same", "profile"])
+@pytest.mark.parametrize("source", ["column", "same"])
 def test_explore_has_the_error_by_which_a_release_is_decided(source, everybody):
     app = opened(MEAN, declared(rows()), {"release_levels_from": source}, everybody=everybody)
     card = r"Private, in the worst case.*?#### ([\d.]+ \S+)\n"

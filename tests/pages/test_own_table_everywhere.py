@@ -33,7 +33,7 @@ def test_the_real_column_offers_and_estimates_those_of_the_table_and_keeps_them_
     app = opened("heterogeneous_mean", view="A real column")
     assert not app.error
     assert options_of(app, "Column") == ["age", "wage"]
-    app.selectbox(key="own_column").set_value("wage").run()
+    app.selectbox(key="own_table_column").set_value("wage").run()
     assert "wage" not in str(dict(app.query_params))
     assert "Your table: 500 rows" in everything(app)
     shown = next(metric.value for metric in app.metric if metric.label == "True mean (not private)")
@@ -175,7 +175,7 @@ def test_the_way_to_more_columns_opens_their_description():
     app.query_params["more"] = "1"
     app.run()
     assert room.current_step(app) == "Describe"
-    assert room.labelled(app.toggle, "Describe more columns, for the other pages").value is True
+    assert room.labelled(app.multiselect, room.OTHERS).options == ["wage"]
 
 
 def test_feature_privacy_says_that_its_first_figure_is_not_about_the_own_table():
@@ -201,6 +201,5 @@ def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():
 def test_another_table_under_the_same_choice_is_another_estimate():
     app = opened("heterogeneous_mean", view="A real column")
     first = [metric.value for metric in app.metric]
-    app.session_state["own_table_in_use"], _ = room.table(room.CSV.replace("30.25,", "90.25,"))
-    app.run()
+    room.put_to_use(app, *room.table(room.CSV.replace("30.25,", "90.25,")))
     assert [metric.value for metric in app.metric] != first

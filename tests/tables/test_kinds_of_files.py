@@ -132,7 +132,3 @@ def test_no_values_in_place_of_the_missing_ones_move_the_mean_further_than_is_sa
     ends = [np.append(present, [end] * missing).mean() for end in (low, high)]
     assert told[:2] == (missing, 20)
     assert told.most == pytest.approx(max(abs(end - mean) for end in ends))
-    if present.size:
-        assert told.pull == pytest.approx(mean - present.mean())
-    else:
-        assert np.isnan(told.pull)

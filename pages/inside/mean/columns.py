@@ -132,7 +132,9 @@ def column_errors(scenario: Scenario, outside: str) -> View:
     result = value(estimated)
     column = own_table.info(scenario.dataset).column(scenario.column)
     names = _as_in_release(scenario)
-    was = table_choice.released_as(scenario.dataset, scenario.column, scenario.everybody)
+    levels = table_choice.levels_of(own_table.info(scenario.dataset))
+    about = scenario.dataset, scenario.column, scenario.everybody, levels
+    was = table_choice.released_as(*about)
     marked = {key: f"{name}{' (released)' * (name == was)}" for key, name in names.items()}
     return View(
         key="column_errors",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, cast
 
@@ -13,17 +14,18 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.numerals import Decimal
+from hetdp_core.release.sample import SAMPLE_MEAN
 from hetdp_core.tables import Description, RawTable, cells_asking, described, read_table
 from hetdp_core.tables.columns import may_be_codes, plain
 from hetdp_core.tables.description import CODES, LEVELS
 
-_DRAFT, _LOST = "own_table_draft", "own_table_lost"
+DRAFT = "own_table_draft"
 _ENTRIES = [entry.name for entry in fields(Description)[1:] if entry.type == "str"]
 
 
-@dataclass(frozen=True)
-class File:
-    """A file or the sample, with how its owner says that it is to be read: see `read_table`."""
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A file, and how its owner says that `read_table` is to read it; its token is random."""
 
     name: str
     content: bytes
@@ -31,32 +33,40 @@ class File:
     skipped: int = 0
     encoding: str = ""
     simulated: bool = False
+    token: str = field(default_factory=lambda: secrets.token_hex(6))
 
-    def read(self) -> RawTable:
+    @cached_property
+    def table(self) -> RawTable:
+        """What was read; `HetDPError` where there is a `problem`."""
         return read_table(self.content, self.separator, self.skipped, self.encoding)
 
+    @cached_property
+    def problem(self) -> str:
+        """Why it cannot be read as its owner says; "" where it can."""
+        try:
+            self.table  # noqa: B018, to read it
+        except HetDPError as error:
+            return str(error)
+        return ""
 
-@dataclass(frozen=True, eq=False)
-class Draft:
-    """A file that was read.
-
-    Attributes:
-        token: names it: it is random, so it tells nothing of a cell.
-        entries: the token of the first file whose entries these are; see `new_draft`.
-        file, table: what was brought, and what was read.
-        begun: what stands in the entries of each column before anything is typed.
-    """
-
-    token: str
-    entries: str
-    file: File
-    table: RawTable
-    begun: Mapping[str, Description]
+    @cached_property
+    def begun(self) -> Mapping[str, Description]:
+        """What stands in the entries of each column before anything is typed."""
+        begun = {about.name: about for about in described(self.table)}
+        if self.simulated:
+            name, low, high, unit = SAMPLE_MEAN
+            begun[name] = replace(begun[name], low=low, high=high, unit=unit)
+        return begun
 
     def key(self, entry: str, column: str = "") -> str:
-        """Return the key of an entry; columns by their place, for names are no keys."""
+        """Return the key of an entry; it is the same for a file with the same columns and mark."""
         place = self.table.names.index(column) if column else ""
-        return f"own_table_{self.entries}_{entry}{place}"
+        return f"own_table_{self._form}_{entry}{place}"
+
+    @cached_property
+    def _form(self) -> str:
+        form = repr((self.table.names, self.table.decimal))
+        return sha256(form.encode()).hexdigest()[:12]
 
     @property
     def decimal(self) -> Decimal:
@@ -85,31 +95,6 @@ class Draft:
         return self.key(f"asks_{sha256(plain(word).encode()).hexdigest()}_", column)
 
 
-def new_draft(file: File, table: RawTable) -> None:
-    """Let a file take the draft's place, under a token of its own.
-
-    Also where it holds what another did: whether cells are the same is nothing to be told.  What
-    was typed about the file before stays where the names of the columns and the mark are the same.
-    """
-    token = entries = secrets.token_hex(6)
-    before, begun = current_draft(), {about.name: about for about in described(table)}
-    read_as = table.names, table.decimal
-    if before is not None and (before.table.names, before.table.decimal) == read_as:
-        entries = before.entries
-    st.session_state[_DRAFT] = Draft(token, entries, file, table, begun)
-    st.session_state.pop(_LOST, None)
-
-
-def note_lost() -> None:
-    """Remember that the session before this one in the same tab held a file; in a callback."""
-    st.session_state[_LOST] = True
-
-
-def is_lost() -> bool:
-    """Return whether it did, and none has come since."""
-    return bool(st.session_state.get(_LOST))
-
-
 def current_draft() -> Draft | None:
-    """Return the file that was read last; None without one."""
-    return cast(Draft | None, st.session_state.get(_DRAFT))
+    """Return the file that was brought last; None without one."""
+    return cast(Draft | None, st.session_state.get(DRAFT))

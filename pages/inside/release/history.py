@@ -13,12 +13,11 @@ from hetdp_core.release.ledger import EARLIER, Entry, Ledger
 from hetdp_core.release.receipt import MAY_DIFFER
 from hetdp_core.release.stored import remark
 from hetdp_core.validate import FloatArray
-from pages.inside.release.draft import current_draft, note_lost
 from pages.inside.release.once import MOST_EARLIER, LeftOut, Releases
 from pages.shared import browser
 from pages.shared.controls import table_choice
 from pages.shared.frame import tabs
-from pages.shared.tables.own_table import own_dataset, own_token
+from pages.shared.tables.own_table import in_use, own_dataset
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -50,7 +49,7 @@ def ledger() -> Ledger:
 def of_other_tables() -> list[Receipt]:
     """Return the receipts that count and are not of the table in use, the last first."""
     entries = reversed(ledger().entries)
-    return [one.release.receipt for one in entries if one.table != own_token()]
+    return [one.release.receipt for one in entries if one.table != in_use().token]
 
 
 def release_once(token: str, about: object) -> None:
@@ -62,7 +61,7 @@ def release_once(token: str, about: object) -> None:
     if own is None:
         return
     before = len(releases())
-    releases().release_once(token, about, own_token(), lambda name: own.frame[name].to_numpy())
+    releases().release_once(token, about, in_use().token, lambda name: own.frame[name].to_numpy())
     for entry in releases().ledger.entries[before:]:
         made, sheet = entry.release.receipt, releases().decided[entry.identifier]
         if sheet and sheet.chosen:
@@ -79,9 +78,7 @@ def keep_in_browser() -> None:
     """Draw what keeps all receipts in the browser, and takes back those of earlier sessions."""
     browser.draw(
         [release.json for release in releases()],
-        own_dataset() is not None or current_draft() is not None,
         lambda stored: releases().take_kept(stored),
-        note_lost,
     )
 
 
@@ -93,7 +90,7 @@ def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
 
     guaranteed, asks : as of `Ledger.beyond_with`; "" where nobody would, as far as is known.
     """
-    surely, at_worst = ledger().beyond_with(own_token(), guaranteed, asks)
+    surely, at_worst = ledger().beyond_with(in_use().token, guaranteed, asks)
     give = counted(surely, "person gives", "people give")
     said = [f"Taken together, {give} more than their level."] if surely else []
     if at_worst > surely:
@@ -165,7 +162,7 @@ def draw_history(open_last: bool) -> None:
     )
     if len(known) > 1:
         st.markdown(MAY_DIFFER)
-    made_now = known[-1].table == own_token()
+    made_now = known[-1].table == in_use().token
     last = known[-1].identifier
     for entry in reversed(known.ledger.entries):
         _draw_receipt(entry, open_last and made_now and entry.identifier == last)

@@ -116,7 +116,7 @@ class Releases:
             if promise is None or promise.token != token or promise.about != about:
                 self.refusal = "changed"
                 return
-            self._promise = None
+            self._promise, self.refusal = None, ""
             self._used.add(token)
             plan, decided, asks = promise.checked
             release = release_mean(

@@ -63,7 +63,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     except HetDPError as error:
         notices.error(error)
         return None
-    draw_view(view(computed, question, shared))
+    draw_view(view(computed, question))
     if questions.given_before(question, decision.options[-1].subject):
         notices.marked("info", f"{was_released(question)} {ONE_MORE} {history.WAY_OUT}".strip())
     if question.is_own:
@@ -75,7 +75,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
     places = st.columns(len(decision.options))
     for place, option in enumerate(decision.options):
         with places[place].container(border=True, height="stretch"):
-            _draw_option(decision, place, question, shared)
+            _draw_option(decision, place, question)
             if question.is_own and option.releases:
                 st.button(
                     f"{literal(figures.choice(option))} …",
@@ -106,15 +106,16 @@ def was_released(question: Question) -> str:
     receipts = questions.receipts(question)
     if not receipts:
         return ""
-    name = table_choice.released_as(question.dataset, question.column, question.everybody)
+    about = question.dataset, question.column, question.everybody, question.levels
+    name = table_choice.released_as(*about)
     how = name or "other settings than those shown here"
     return f"**This was released:** {literal(receipts[0].result, _LONGEST)}, with {literal(how)}."
 
 
-def view(computed: Call[Decision], question: Question, shared: Scenario) -> View:
+def view(computed: Call[Decision], question: Question) -> View:
     """Return twenty releases of each option on one axis, and what the rule says."""
     decision = value(computed)
-    is_beyond = exceeds(decision, question, shared)
+    is_beyond = exceeds(decision, question)
     recommended = figures.recommendation(decision, is_beyond)
     why = figures.reason(decision)
     why += " With earlier releases, somebody may give more than their level in all." * is_beyond
@@ -150,12 +151,12 @@ def _what(question: Question, decision: Decision) -> str:
     return f"{said}{weighted * is_weighted}."
 
 
-def exceeds(decision: Decision, question: Question, shared: Scenario) -> bool:
+def exceeds(decision: Decision, question: Question) -> bool:
     """Say whether with what is recommended somebody would give more in all than their level."""
     if decision.recommended is None:
         return False
-    plan = _plan(decision.options[decision.recommended], question, shared)
-    return bool(plan and questions.beyond_in_all(question, plan.guaranteed, shared))
+    plan = _plan(decision.options[decision.recommended], question)
+    return bool(plan and questions.beyond_in_all(question, plan.guaranteed))
 
 
 def _publish(question: Question, place: int) -> None:
@@ -164,7 +165,7 @@ def _publish(question: Question, place: int) -> None:
     steps.go("publish")
 
 
-def _draw_option(decision: Decision, place: int, question: Question, shared: Scenario) -> None:
+def _draw_option(decision: Decision, place: int, question: Question) -> None:
     option = decision.options[place]
     before = questions.given_before(question, option.subject)
     st.markdown(f"#### {literal(figures.choice(option))}")
@@ -176,7 +177,7 @@ def _draw_option(decision: Decision, place: int, question: Question, shared: Sce
         help="Root mean squared error in the worst case over all data within the bounds: "
         f"{figures.of_what(option)}. Without a release you guess the middle of the range.",
     )
-    plan = _plan(option, question, shared)
+    plan = _plan(option, question)
     if plan is not None:
         st.caption(_published(plan))
     st.metric(
@@ -193,7 +194,7 @@ def _draw_option(decision: Decision, place: int, question: Question, shared: Sce
             st.caption(questions.ALIKE)
     if before:
         st.markdown(f"**{figures.on_top(option, before)}**")
-        if plan and (said := questions.beyond_in_all(question, plan.guaranteed, shared)):
+        if plan and (said := questions.beyond_in_all(question, plan.guaranteed)):
             notices.warning(said)
     if not option.groups:
         st.markdown(figures.NOTHING)
@@ -230,11 +231,11 @@ def draw_exposed(most: float) -> None:
         )
 
 
-def _plan(option: Option, question: Question, shared: Scenario) -> ReleasePlan | None:
+def _plan(option: Option, question: Question) -> ReleasePlan | None:
     """Return how an option would be released; None where it is not, or cannot be."""
     if question.is_own and option.releases:
         with suppress(HetDPError):  # said where it is to be published
-            return value(questions.plan(question, option, shared))
+            return value(questions.plan(question, option))
     return None
 
 
@@ -247,26 +248,16 @@ def about_unequal(plan: ReleasePlan) -> str:
     return f"Unequal weights may move the mean by up to {far} if stricter people have other values."
 
 
-def plus_minus(question: Question, shared: Scenario) -> float:
-    """Return the ± of the option that is recommended, else of the first; infinity for none."""
-    with suppress(HetDPError):  # said where the options are drawn
-        decision = value(questions.decision(question, shared, None))
-        for place in (decision.recommended or 0, 0):
-            if plan := _plan(decision.options[place], question, shared):
-                return plan.plus_minus
-    return math.inf
-
-
-def published(decision: Decision, question: Question, shared: Scenario) -> Published:
+def published(decision: Decision, question: Question) -> Published:
     """Return how the options would be published."""
-    plans = [_plan(option, question, shared) for option in decision.options]
+    plans = [_plan(option, question) for option in decision.options]
     each = [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
     of_all: list[str] = []
     if not question.everybody:
         of_all = [
             f"± {error_in_words(p.request, stated(p.with_sampling))}" if p else "" for p in plans
         ]
-    return Published(each, of_all, exceeds(decision, question, shared))
+    return Published(each, of_all, exceeds(decision, question))
 
 
 def _sampling(plan: ReleasePlan) -> str:

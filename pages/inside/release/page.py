@@ -21,29 +21,28 @@ from pages.inside.release import (
 )
 from pages.inside.release.draft import current_draft
 from pages.inside.release.history import draw_history, withdraw
-from pages.shared import page_paths
+from pages.shared import page_paths, slides
 from pages.shared.controls import catalog, table_choice
-from pages.shared.controls.scenario import Scenario
-from pages.shared.controls.state import current_state, put
-from pages.shared.frame import compare
+from pages.shared.controls.panel import Panel, above
+from pages.shared.controls.scenario import Scenario, profile_controls_of_table
+from pages.shared.controls.state import State, current_state, put
+from pages.shared.frame import compare, meaning
 from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
 
 def draw_release(shared: Scenario) -> None:
     """Draw what was released, where the user is, and the step that is open."""
-    if st.query_params.pop(table_choice.MORE_COLUMNS, None) and (draft := current_draft()):
+    if st.query_params.pop(table_choice.MORE_COLUMNS, None) and current_draft():
         steps.go("describe")
-        st.session_state[draft.key("more")] = True
     row = st.container()  # whether all is done is known once the step is drawn
     draw_history(steps.current() == "publish")
     own = own_table.own_dataset()
     if own is not None and steps.current() not in ("upload", "describe"):
         simulated = " **Simulated**: nobody's data." if own.info.simulated else ""
         rows = counted(len(own.frame), "row")
-        st.caption(
-            f"{literal(own_table.own_name())}, {rows}, counted as one for each person.{simulated}"
-        )
+        name = literal(own_table.in_use().name)
+        st.caption(f"{name}, {rows}, counted as one for each person.{simulated}")
     steps.draw_heading()
     steps.draw_row(row, _draw_step(shared))
     _draw_foot()
@@ -62,10 +61,9 @@ def _draw_step(shared: Scenario) -> bool:
         levels.draw_asking_less(own, question.levels)
         with suppress(HetDPError):  # said where it is entered
             question = questions.with_tolerable(question)
-        off = options.plus_minus(question, shared)
-        check.draw_missing(own, question.column, question.tolerable, off)
+        check.draw_moved(own, question.column, question.tolerable)
         if decision := options.draw(question, shared):
-            published = options.published(decision, question, shared)
+            published = options.published(decision, question)
             sheet = printed.decided(decision, question, published=published)
             printed.draw(sheet, question, is_new=True)
     elif step == "publish" and own is not None:
@@ -83,9 +81,11 @@ def _draw_foot() -> None:
     st.divider()
     # At the right, where no second click of “Continue” meets them.
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right"):
-        if step == "upload":
-            steps.draw_way("Back", "describe" if draft is not None else "decide")
-        else:
+        if step == "upload" and draft is not None and not draft.problem:
+            steps.draw_way("Back", "describe")
+        elif step == "upload" and own is not None:
+            steps.draw_way("Back", "decide")
+        elif step != "upload":
             steps.draw_way("Upload another file", "upload", ":material/upload_file:")
         if step in ("decide", "publish") and draft is not None:
             steps.draw_way("Change the description", "describe", ":material/edit:")
@@ -131,8 +131,19 @@ def _forget() -> None:
     put(starts)
 
 
+def panel_of_decision(state: State) -> Panel:
+    """Return the controls of the profile for a shipped dataset; on a slide none."""
+    people = () if slides.on() else profile_controls_of_table(state)
+    return Panel(None, people, (catalog.shared.PUBLIC_SHARE, catalog.shared.SEED))
+
+
 def draw_decision(shared: Scenario) -> None:
-    """Draw the decision about a mean of a shipped dataset, by the profile that is set."""
+    """Draw the decision about a mean of a shipped dataset, below the profile that is set."""
+    with above(panel_of_decision(current_state()), meaning.draw_popover, says_problems=True):
+        _draw_decision(shared)
+
+
+def _draw_decision(shared: Scenario) -> None:
     table_choice.draw_column()
     question = questions.of_scenario(shared)
     if question.is_own:

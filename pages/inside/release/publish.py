@@ -26,7 +26,7 @@ from pages.inside.release.once import Checked
 from pages.shared.cache import value
 from pages.shared.controls import state, table_choice
 from pages.shared.controls.scenario import Scenario
-from pages.shared.tables.own_table import own_dataset, own_token
+from pages.shared.tables.own_table import in_use, own_dataset
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
@@ -57,18 +57,18 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         question, place = questions.chosen(own, shared)
         decision = value(questions.decision(question, shared, None))
         option = decision.options[place]
-        plan = value(questions.plan(question, option, shared))
+        plan = value(questions.plan(question, option))
         asks = None
         if question.levels.source == table_choice.COLUMN:
-            asks = value(questions.request(question, shared)).epsilon
-        beyond = questions.beyond_in_all(question, plan.guaranteed, shared)
+            asks = value(questions.request(question)).epsilon
+        beyond = questions.beyond_in_all(question, plan.guaranteed)
     except HetDPError as error:
         notices.error(error)
         return False
-    ledger, table = history.ledger(), own_token()
+    ledger, table = history.ledger(), in_use().token
     released = ledger.has_mean_of(table, plan.request.column)
     afterwards = ledger.with_one_mean(table, plan.guaranteed, plan.request.epsilon)
-    published = options.published(decision, question, shared)
+    published = options.published(decision, question)
     sheet = printed.decided(decision, question, None, option, beyond, published)
     checked = Checked(plan, sheet, asks)
     again = released and questions.is_chosen_since_the_last_release()
@@ -176,7 +176,7 @@ def _draw_total(checked: Checked, afterwards: GivenSoFar) -> None:
     which = f"the **first {kind}"
     if afterwards.in_all > 1:
         which = f"**{kind} {afterwards.in_all}"
-        given = history.ledger().given_away(own_token(), plan.guaranteed.size)
+        given = history.ledger().given_away(in_use().token, plan.guaranteed.size)
         before = f"So far it is at most {bound(given)}. Both are rounded up. "
     if afterwards.elsewhere:
         before += f"{afterwards.elsewhere} of these releases came from another upload. Nobody can "
@@ -246,7 +246,7 @@ def _set_now() -> list[tuple[str, object]]:
     Entries alone whose values are read off them: tables and what was computed are no settings.
     """
     own = own_dataset()
-    table = {"table": own_token(), "declared": own.info.key if own else ""}
+    table = {"table": in_use().token, "declared": own.info.key if own else ""}
     entries = {
         str(key): value
         for key, value in st.session_state.items()

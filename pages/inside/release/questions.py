@@ -9,7 +9,9 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from hetdp_core.calls import Call
@@ -60,7 +62,7 @@ class Question:
 
     dataset, column : its table by key, and its name.
     everybody : whether the question is about the users of the table alone.
-    levels : who asks for what; by the profile, where the table does not say it.
+    levels : who asks for what; by the profile, where the table is a shipped one.
     tolerable : the largest acceptable typical error; infinity where nobody said.
     """
 
@@ -96,7 +98,9 @@ def of_own(own: Dataset, shared: Scenario) -> Question:
     held = st.session_state.get(_COLUMN)
     means = own.numeric_columns()
     column = str(held) if held in means else next(iter(means))
-    return Question(own.info.key, column, shared.everybody, table_choice.levels_of(own.info))
+    return Question(
+        own.info.key, column, shared.everybody, table_choice.levels_of(own.info, in_release=True)
+    )
 
 
 def draw_own(own: Dataset, shared: Scenario) -> Question:
@@ -105,7 +109,7 @@ def draw_own(own: Dataset, shared: Scenario) -> Question:
     left.selectbox(
         "Publish the mean of", own.numeric_columns(), key=_COLUMN, persist_state="session"
     )
-    levels.draw(own.info, shared.seed, middle, right)
+    levels.draw(own.info, middle, right)
     return of_own(own, shared)
 
 
@@ -196,8 +200,6 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     users : how many the table has.
     option : that is published, where one is.
     """
-    if question.by_profile and question.is_own:
-        return f"Nobody asked for these levels: the profile assigns them at random to {users:,}."
     if question.by_profile:
         return (
             f"The table has {users:,} rows. The profile is stretched or shrunk to as many people."
@@ -225,7 +227,7 @@ ALIKE = "It is the strictest level in a column of the table; larger levels are n
 
 def receipts(question: Question) -> list[Receipt]:
     """Return the receipts of the mean of this column of the user's own table, last first."""
-    released = history.ledger().means_of(own_table.own_token()) if question.is_own else []
+    released = history.ledger().means_of(own_table.in_use().token) if question.is_own else []
     return [receipt for receipt in released if receipt.column == question.column]
 
 
@@ -239,7 +241,7 @@ def counts_are_published(question: Question) -> bool:
     table = own_table.dataset(question.dataset)
     asked = table.frame[question.levels.column].to_numpy()
     levels = [(one.level, one.level, one.users) for one in grouped(asked, asked)]
-    of_table = history.ledger().means_of(own_table.own_token())
+    of_table = history.ledger().means_of(own_table.in_use().token)
     told = ([(one.low, one.high, one.users) for one in receipt.groups] for receipt in of_table)
     return any(each == levels for each in told)
 
@@ -254,10 +256,10 @@ def given_before(question: Question, subject: Subject, this: str = "") -> float:
     ledger = history.ledger().without(this)
     if not question.is_own or not len(ledger):
         return 0.0
-    return ledger.given_away(own_table.own_token(), subject.users)
+    return ledger.given_away(own_table.in_use().token, subject.users)
 
 
-def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) -> str:
+def beyond_in_all(question: Question, guaranteed: FloatArray) -> str:
     """Return who would have given more in all than they ask for, with one more release.
 
     "" where nothing was released before, and where no column that is used, and is public by that,
@@ -267,32 +269,24 @@ def beyond_in_all(question: Question, guaranteed: FloatArray, shared: Scenario) 
     """
     if not question.is_own or question.levels.source != "column" or not len(history.ledger()):
         return ""
-    return history.beyond(guaranteed, value(request(question, shared)).epsilon)
+    return history.beyond(guaranteed, value(request(question)).epsilon)
 
 
-def request(question: Question, shared: Scenario) -> Call[ReleaseRequest]:
-    """Return the request for the mean of the user's own table that the question is about.
-
-    Raises:
-        HetDPError: the profile cannot be used.
-    """
+def request(question: Question) -> Call[ReleaseRequest]:
+    """Return the request for the mean of the user's own table that the question is about."""
     table, choice = own_table.dataset(question.dataset), question.levels
     if choice.source == "column":
         return Call(request_by_column, table, question.column, choice.column, question.everybody)
-    assigned = levels.of_rows(choice, shared.profile, len(table.frame), shared.seed)
-    return Call(request_for, table, question.column, assigned, choice.source, question.everybody)
+    alike = Call(np.full, len(table.frame), choice.level)
+    return Call(request_for, table, question.column, alike, choice.source, question.everybody)
 
 
-def plan(question: Question, option: Option, shared: Scenario) -> Call[ReleasePlan]:
-    """Return how an option would be released, from the user's own table.
-
-    Raises:
-        HetDPError: see `request`.
-    """
+def plan(question: Question, option: Option) -> Call[ReleasePlan]:
+    """Return how an option would be released, from the user's own table."""
     if question.levels.source == "column" and option.assigned:  # one for everybody
         strictest = LevelSource("strictest", level=option.most_exposed)
         question = replace(question, levels=strictest)
-    return Call(prepare, request(question, shared))
+    return Call(prepare, request(question))
 
 
 # --- the options --------------------------------------------------------------------------------
@@ -305,26 +299,15 @@ def decision(question: Question, shared: Scenario, pinned: State | None) -> Call
         HetDPError: the pinned setting cannot be used.
     """
     if question.levels.source == "column":
-        asked = request(question, shared).attribute("epsilon")
+        asked = request(question).attribute("epsilon")
         options = Call(as_asked_or_alike, _subject(question), asked).cached()
         return Call(decide, options, question.tolerable)
-    if question.is_own:
-        pinned = None  # it pins a setting of other pages
-    name = "the profile's ε"
-    if question.is_own and question.levels.source == table_choice.SAME:
-        name = for_all(question.levels.level)
-    present = _option("B" if pinned is not None else name, question, shared.profile)
-    if pinned is None:
-        return Call(decide, [present], question.tolerable)
-    first = read(pinned)
+    if question.is_own or pinned is None:  # it pins a setting of other pages
+        name = for_all(question.levels.level) if question.is_own else "the profile's ε"
+        return Call(decide, [_option(name, question, shared.profile)], question.tolerable)
+    first, present = read(pinned), _option("B", question, shared.profile)
     other = _option("A", of_scenario(first), first.profile)
     return Call(decide, [other, present], question.tolerable)
-
-
-def _users(question: Question, profile: ProfileSettings) -> Call[PrivacyProfile]:
-    """Return as many users as the table has rows."""
-    rows = len(own_table.dataset(question.dataset).frame)
-    return Call(PrivacyProfile.resized, Call(make_profile, profile), rows)
 
 
 def _subject(question: Question) -> Call[Subject]:
@@ -334,10 +317,11 @@ def _subject(question: Question) -> Call[Subject]:
 
 def _option(name: str, question: Question, profile: ProfileSettings) -> Call[Option]:
     if question.is_own:
+        asked: Call[Any] = request(question)
+    else:  # as many users as the table has rows
         rows = len(own_table.dataset(question.dataset).frame)
-        epsilon = levels.of_rows(question.levels, profile, rows, profile.seed)
-    else:
-        epsilon = _users(question, profile).attribute("epsilon")
+        asked = Call(PrivacyProfile.resized, Call(make_profile, profile), rows)
+    epsilon = asked.attribute("epsilon")
     return Call(releasing, name, _subject(question), epsilon, assigned=question.is_own).cached()
 
 

@@ -40,7 +40,7 @@ def current() -> str:
     held, about = st.session_state.get(_OPEN, ("", ""))
     draft, own = current_draft(), own_dataset()
     if held == "describe" and draft is not None:
-        return "describe"
+        return "upload" if draft.problem else "describe"
     if held == "upload" or own is None:
         return "upload"
     if held == "check" and draft is not None:

@@ -18,20 +18,16 @@ _KEY, _SESSION = "browser", "session_in_browser"
 _component = st.components.v2.component("hetdp_browser", js=fetched_once("browser", _SCRIPT))
 
 
-def draw(
-    receipts: list[str], has_file: bool, take: Callable[[object], None], lost: Callable[[], None]
-) -> None:
+def draw(receipts: list[str], take: Callable[[object], None]) -> None:
     """Put the scripts into the page; they run once, however often it is drawn.
 
     receipts : public texts that the browser keeps for this tab.
-    has_file : whether this session holds a file of its reader.
     take : given what it has kept beyond these, once in a session: anything may be in it.
-    lost : called where this session has no file and the one before it in this tab had one.
     """
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(8))
 
     def hand_over() -> None:
         take(getattr(st.session_state.get(_KEY), "kept", None))
 
-    data = {"session": session, "receipts": receipts, "hasFile": has_file}
-    _component(key=_KEY, data=data, on_kept_change=hand_over, on_lost_change=lost)
+    data = {"session": session, "receipts": receipts}
+    _component(key=_KEY, data=data, on_kept_change=hand_over)

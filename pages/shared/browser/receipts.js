@@ -1,7 +1,6 @@
 // Receipts of releases are public texts. The browser keeps them for this tab, whatever becomes of the
-// session: those that a new session does not know are handed to it, once. It also keeps which session
-// held a file last: another one, as after a reload, has lost it, and is told so.
-const KEPT = "hetdp_receipts", HOLDER = "hetdp_session_with_file";
+// session: those that a new session does not know are handed to it, once.
+const KEPT = "hetdp_receipts";
 const handed = new Set();
 let inMemory = []; // where the browser lets nothing be stored
 
@@ -21,23 +20,11 @@ function keep(receipts) {
   } catch { /* they stay as long as the page does */ }
 }
 
-function hasLostFile(session, hasFile) {
-  try {
-    const lost = ![null, session].includes(sessionStorage.getItem(HOLDER));
-    if (hasFile) sessionStorage.setItem(HOLDER, session);
-    else sessionStorage.removeItem(HOLDER);
-    return lost && !hasFile;
-  } catch {
-    return false;
-  }
-}
-
 window.addEventListener("beforeunload", (event) => {
   if (kept().length) event.preventDefault();
 });
 
-export default function ({ data: { session, receipts, hasFile }, setTriggerValue }) {
-  if (hasLostFile(session, hasFile)) setTriggerValue("lost", true);
+export default function ({ data: { session, receipts }, setTriggerValue }) {
   const before = kept();
   const unknown = before.filter((one) => !receipts.includes(one));
   if (receipts.some((one) => !before.includes(one))) keep([...new Set([...before, ...receipts])]);

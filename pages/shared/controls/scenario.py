@@ -147,7 +147,7 @@ def _with_its_table(last: Scenario, state: State) -> Scenario:
 
     Where its own table is gone, what is set with as many defaults as it takes.
     """
-    if not own_table.is_there(last.dataset):
+    if not _is_usable(lambda _: own_table.info(last.dataset), state):
         return read(stand_in(state))
     table = {catalog.shared.DATASET.key: last.dataset, catalog.shared.COLUMN.key: last.column}
     same_table = {**state, **table}

@@ -21,7 +21,7 @@ from pages.shared.tables import own_table
 from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
-_OWN_COLUMN = "own_column"
+_OWN_COLUMN = "own_table_column"
 
 
 def draw_dataset() -> bool:
@@ -113,6 +113,9 @@ SOURCES = {
 _SOURCE, _IN = "release_levels_from", "release_epsilon"
 """What holds the choice, and the column chosen: of this session, and the same on every page."""
 
+_BESIDE_PROFILE = "release_levels_beside_profile"
+"""What holds the choice for a release while a profile, which none offers, is chosen elsewhere."""
+
 
 @dataclass(frozen=True)
 class LevelSource:
@@ -133,12 +136,13 @@ class LevelSource:
         return self.column if self.source == COLUMN else ""
 
 
-def levels_of(info: DatasetInfo) -> LevelSource:
+def levels_of(info: DatasetInfo, in_release: bool = False) -> LevelSource:
     """Return the choice as it stands, drawn or not: the profile for a table that is shipped."""
     if not own_table.is_own(info.key):
         return LevelSource(PROFILE)
     level = st.session_state.get(catalog.shared.ALIKE.key, catalog.shared.ALIKE.start)
-    return LevelSource(_held(source_control(info)), _held(column_control(info)), float(level))
+    source, column = _held(source_control(info, in_release)), _held(column_control(info))
+    return LevelSource(source, column, float(level))
 
 
 def level_controls(info: DatasetInfo) -> tuple[Control, ...]:
@@ -185,12 +189,12 @@ _RELEASED = "own_table_released"
 def note_released(info: DatasetInfo, column: str, everybody: bool, name: str) -> None:
     """Remember what the option is called by which a mean of the user's own table was released."""
     held = st.session_state.setdefault(_RELEASED, {})
-    held[info.key, column, everybody, levels_of(info)] = name
+    held[info.key, column, everybody, levels_of(info, in_release=True)] = name
 
 
-def released_as(dataset: str, column: str, everybody: bool) -> str:
-    """Return the name of the option by which it was released as it is set now; "" if it was not."""
-    about = dataset, column, everybody, levels_of(own_table.info(dataset))
+def released_as(dataset: str, column: str, everybody: bool, levels: LevelSource) -> str:
+    """Return the name of the option by which it was released with these levels; "" if not."""
+    about = dataset, column, everybody, levels
     return str(st.session_state.get(_RELEASED, {}).get(about, ""))
 
 
@@ -209,16 +213,21 @@ def forget(is_new: bool) -> None:
 
     is_new : whether it is another one; else the ε that was typed for everybody stays.
     """
-    for key in (_SOURCE, _IN, *([catalog.shared.ALIKE.key] if is_new else [])):
+    for key in (_SOURCE, _BESIDE_PROFILE, _IN, *([catalog.shared.ALIKE.key] if is_new else [])):
         st.session_state.pop(key, None)
 
 
-def source_control(info: DatasetInfo) -> Control:
-    """Return the choice where levels come from: a column at first, where the table has one."""
-    has_column = bool(info.level_columns())
-    offered = {key: SOURCES[key] for key in SOURCES if key != COLUMN or has_column}
+def source_control(info: DatasetInfo, in_release: bool = False) -> Control:
+    """Return the choice where levels come from: a column at first, where the table has one.
+
+    in_release : whether it is published by them: then from no profile, by which nobody asked.
+    """
+    left_out = [COLUMN] * (not info.level_columns()) + [PROFILE] * in_release
+    offered = {key: name for key, name in SOURCES.items() if key not in left_out}
+    is_beside = in_release and st.session_state.get(_SOURCE) == PROFILE
     help = "Where each person's ε comes from, under Explore and in a release."
-    return choice_control(_SOURCE, "Privacy levels from", offered, help)
+    key = _BESIDE_PROFILE if is_beside else _SOURCE
+    return choice_control(key, "Privacy levels from", offered, help)
 
 
 def column_control(info: DatasetInfo) -> Control:

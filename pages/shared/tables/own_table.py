@@ -7,8 +7,7 @@ computed from one table is ever taken for another's.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import cast
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -19,16 +18,10 @@ from hetdp_core.errors import NextStep
 from pages.shared import cache
 
 _IN_USE = "own_table_in_use"
-_NAME = "own_table_in_use_name"
-_TOKEN = "own_table_in_use_token"
-_ROUND = "own_table_round"
 LAST_GOOD = "last_good_"
 """How the keys of all begin that is held to fall back to: it may rest on the table."""
 
-_BEGINNINGS = (
-    *(LAST_GOOD, "own_table_", "own_column", "release_column", "release_chosen", "release_step"),
-    *("release_levels_from", "release_epsilon", "release_same_level"),
-)
+_BEGINNINGS = (LAST_GOOD, "own_table_", "release_")
 """How the keys of all begin that a session holds of the table, its draft and what is chosen; keys
 of its columns' controls have its own key in them."""
 
@@ -43,12 +36,6 @@ def key_of(choice: str) -> str:
 
 def is_own(key: str) -> bool:
     return key == OWN or key.startswith(f"{OWN}:")
-
-
-def is_there(key: str) -> bool:
-    """Say whether the table of a key can be had now: a reader's own may have been forgotten."""
-    own = own_dataset()
-    return not is_own(key) or (own is not None and own.info.key == key)
 
 
 def info(key: str) -> DatasetInfo:
@@ -68,41 +55,37 @@ def _own(key: str = "") -> Dataset:
     return own
 
 
+@dataclass(frozen=True, eq=False)
+class InUse:
+    """The table last accepted in this session, if any; its token is new with each upload."""
+
+    dataset: Dataset | None = None
+    token: str = ""
+    name: str = ""
+
+
+def in_use() -> InUse:
+    held: InUse = st.session_state.get(_IN_USE, InUse())
+    return held
+
+
 def own_dataset() -> Dataset | None:
-    """Return the table last accepted in this session; the same object until another is accepted."""
-    return cast(Dataset | None, st.session_state.get(_IN_USE))
-
-
-def own_name() -> str:
-    return str(st.session_state.get(_NAME, ""))
-
-
-def own_token() -> str:
-    """Return a random token of the table in use, new with each upload; "" without a table."""
-    return str(st.session_state.get(_TOKEN, ""))
+    """Return the table in use; the same object until another is accepted."""
+    return in_use().dataset
 
 
 def put_to_use(dataset: Dataset, token: str, name: str) -> None:
-    """Make a declared file of this `own_token` and name the table in use."""
-    state, before = st.session_state, own_dataset()
-    same = before is not None and replace(before.info, key=dataset.info.key) == dataset.info
-    if not same or own_token() != token:
-        state[_IN_USE] = dataset
-    state[_NAME], state[_TOKEN] = name, token
-
-
-def uploads() -> int:
-    """Return how many files were read: another one is another uploader, which is empty."""
-    return int(st.session_state.get(_ROUND, 0))
-
-
-def begin_upload() -> None:
-    st.session_state[_ROUND] = uploads() + 1
+    """Make a declared file the table in use: the same object where file and description are."""
+    before = in_use()
+    if before.dataset is not None and before.token == token:
+        same = replace(before.dataset.info, key=dataset.info.key) == dataset.info
+        dataset = before.dataset if same else dataset
+    st.session_state[_IN_USE] = InUse(dataset, token, name)
 
 
 def forget() -> None:
     """Forget the table and all that was computed from it; in a callback."""
     for key in map(str, list(st.session_state)):
-        if (key.startswith(_BEGINNINGS) and key != _ROUND) or f"_{OWN}:" in key:
+        if key.startswith(_BEGINNINGS) or f"_{OWN}:" in key:
             del st.session_state[key]
     cache.forget()

@@ -15,6 +15,7 @@ from tests.pages.app import in_use, open_page, prose, sentences
 PAGE = "release"
 YES_OR_NO = "Each cell says yes or no"
 REQUESTED, MEAN = "What each person asks for (ε)", "Publish the mean of"
+OTHERS = "Describe more columns, for the other pages"
 PEOPLE = 500
 AGES = 30.0 + np.arange(PEOPLE) * 7 % 41 + 0.25
 EPSILON = np.where(np.arange(PEOPLE) % 2, 0.2, 1.0)
@@ -55,8 +56,8 @@ def uploaded(text, app=None):
 
 
 def sampled():
-    """The page with the sample taken, and what its mean needs typed."""
-    return about_pressure(press(open_page(PAGE), "Try it with a sample"))
+    """The page with the sample taken, described as it comes."""
+    return press(open_page(PAGE), "Try it with a sample")
 
 
 def about_pressure(app):
@@ -198,4 +199,4 @@ def averaging(column, text):
 
 
 def table_in_use(app):
-    return app.session_state["own_table_in_use"]
+    return app.session_state["own_table_in_use"].dataset

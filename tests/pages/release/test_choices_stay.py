@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.app import go_to, open_page
+from tests.pages.app import go_to
 from tests.pages.release import room
 
 C09 = "score,age,wish\n" + "".join(
@@ -52,7 +52,7 @@ def test_c09_what_was_chosen_stays_over_another_page_another_mean_and_further_st
     assert held(chosen) == before
     decision = held(room.decided(chosen))
     assert held(visit(chosen, "lessons")) == decision
-    used = chosen.session_state["own_table_in_use"].info.column(averaged)
+    used = chosen.session_state["own_table_in_use"].dataset.info.column(averaged)
     assert (used.bounds, used.unit) == ((0.0, 1000.0), "points")
     assert held(room.press(chosen, "Change the description")) == before
 
@@ -60,8 +60,7 @@ def test_c09_what_was_chosen_stays_over_another_page_another_mean_and_further_st
 def test_c09_bounds_and_labels_stay_where_a_column_is_of_another_kind_and_back():
     app = room.uploaded(C09)
     room.labelled(app.selectbox, "Publish the mean of").set_value("score").run()
-    app.toggle[-1].set_value(True).run()
-    room.say(app, {"Other columns to use": ["wish"], "Column to describe": "wish"})
+    room.say(app, {room.OTHERS: ["wish"], "Column to describe": "wish"})
     room.labelled(app.text_input[3:], "Lowest possible value").set_value("1").run()
     labels = "Possible labels, separated by commas"
     room.say(app, {"Kind": "category", labels: "strict, open"})
@@ -87,11 +86,3 @@ def test_what_is_released_was_read_as_the_description_says_that_is_in_use_at_the
         app.checkbox[0].set_value(True).run()  # checked, and left for another description
         room.press(app, "Change the description")
     assert found == pytest.approx([READ, UNREAD, READ], abs=150.0)  # the noise has a scale of 3.5
-
-
-def test_a_file_that_a_reload_has_lost_is_asked_for_until_one_comes():
-    app = open_page(room.PAGE)
-    assert not app.info
-    app.session_state["own_table_lost"] = True
-    assert "no longer in memory: upload the file again" in room.literally(app.run().info)
-    assert not room.press(room.uploaded(EUROS, app), "Upload another file").info

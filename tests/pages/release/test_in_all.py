@@ -46,7 +46,7 @@ def test_before_a_second_release_it_is_said_how_many_give_more_than_they_asked_f
     app = promised(with_table())
     assert not any("Taken together" in box.value for box in app.warning)
     release(app)
-    own = app.session_state["own_table_in_use"]
+    own = app.session_state["own_table_in_use"].dataset
     (said,) = (box.value for box in app.warning if "Taken together" in box.value)
     plan = app.session_state["releases_of_this_session"][0].release
     beyond = int(np.sum(2.0 * plan.guaranteed > own.frame["eps"] * (1.0 + 1e-9)))  # rounding
@@ -130,7 +130,7 @@ def test_a_rehearsal_is_never_charged_to_real_people_and_is_counted_by_itself():
         "Rehearsal 1"
     ]
     assert "rehearsal 2 counted here" in all_text(app)
-    promised(put_to_use(app, table()[0], app.session_state["own_table_in_use_token"]))
+    promised(put_to_use(app, table()[0], app.session_state["own_table_in_use"].token))
     assert "**first release counted here**" in all_text(app)
     assert "with earlier releases ε" not in app.dataframe[-1].value or (
         app.dataframe[-1].value["with earlier releases ε"].tolist()

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from hetdp_core.tables.description import CODES, LEVELS
-from tests.pages.app import prose, put, sentences
+from tests.pages.app import in_use, open_page, prose, put, sentences
 from tests.pages.release.room import (
+    PAGE,
     REQUESTED,
     averaging,
     bounds,
@@ -27,30 +28,24 @@ from tests.pages.release.room import (
     with_table,
 )
 
-
-def test_levels_dealt_out_by_the_profile_are_said_to_be_assigned():
-    app = with_table()
-    app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert app.warning[0].value.startswith("**Nobody asked for these levels.** They are assigned")
-    release(app)
-    assert "not requested by the people" in receipts(app)[0]
-    assert "people assigned epsilon = " in receipts(app)[0]
-    assert "who asked for" not in receipts(app)[0]
-    assert receipts(app)[0].count("\n- ") == 12
+LEVELS_FROM = "release_levels_from"
 
 
-def test_only_public_people_cannot_be_released():
-    app = with_table(public="100")
-    app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "must be finite for somebody" in promised(app).error[0].value
-    assert not app.checkbox
+def test_a_profile_that_is_chosen_under_explore_stays_there_and_no_release_offers_it():
+    for text, said in (
+        ("age,eps\n" + "30,1\n40,0.2\n" * 200, "each person's ε, requested in a column"),
+        ("age\n" + "30\n40\n" * 200, "one ε for all, chosen by the curator, not requested"),
+    ):
+        held = in_use(*table(text)) | {LEVELS_FROM: "profile"}
+        app = open_page(PAGE, held)
+        assert "A privacy profile" not in str([box.options for box in app.selectbox])
+        assert said in receipts(release(app))[0]
+        assert app.session_state[LEVELS_FROM] == "profile"
 
 
 def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_says_who_chose_it():
     app = with_table(table("age\n" + "30\n40\n" * 200))
-    offered = ["The same ε for everybody", "A privacy profile"]
-    assert app.selectbox(key="release_levels_from").options == offered
-    assert app.selectbox(key="release_levels_from").value == "same"
+    assert [box.label for box in app.selectbox] == ["Publish the mean of"]
     put(app, release_same_level=0.4)
     assert not app.warning
     assert any("no column of levels was chosen" in said for said in sentences(app.caption))
@@ -60,19 +55,16 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert "asked for" not in receipt
 
 
-def test_what_is_changed_in_the_moment_of_the_click_is_not_released():
-    app = with_table(table("age\n" + "30\n40\n" * 200))
-    app.selectbox(key="release_levels_from").set_value("profile").run()
-    promised(app).checkbox[0].set_value(True).run()
-    app.selectbox(key="profile").set_value("uniform")  # a browser sends it together with the click
-    button(app, "Release now").click().run()
-    assert not receipts(app)
-    assert "Nothing was released." in app.warning[-1].value
-    assert not app.checkbox[0].value
+def test_where_something_changed_in_the_moment_of_the_click_nothing_is_released():
+    app = promised(with_table(table("age\n" + "30\n40\n" * 200)))
     app.checkbox[0].set_value(True).run()
-    assert not any("Nothing was released." in box.value for box in app.warning)
+    token = button(app, "Release now").proto.id.rpartition("_")[2]
+    app.session_state["releases_of_this_session"].release_once(token, "other settings", "", len)
+    assert not receipts(app.run())
+    assert "Nothing was released." in app.warning[-1].value
     button(app, "Release now").click().run()
     assert len(receipts(app)) == 1
+    assert not any("Nothing was released." in box.value for box in app.warning)
 
 
 @pytest.mark.parametrize(("key", "value"), [("release_same_level", 2.0), ("everybody", True)])
@@ -105,13 +97,6 @@ def test_where_a_table_is_declared_anew_its_levels_are_chosen_anew_and_a_level_f
     assert app.selectbox(key="release_levels_from").value == "column"
     app.selectbox(key="release_levels_from").set_value("same").run()
     assert app.session_state["release_same_level"] == 0.7
-
-
-def test_nothing_is_released_from_a_profile_that_cannot_be_used():
-    app = with_table(low="5", high="1")
-    app.selectbox(key="release_levels_from").set_value("profile").run()
-    assert "Nothing can be published from this profile" in app.main.error[-1].value
-    assert not [button for button in app.button if button.label.endswith(" …")]
 
 
 @pytest.mark.parametrize("strictest", ["0.3", "0.12387"])
@@ -208,7 +193,7 @@ def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
     rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
     app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
     assert (
-        "1 cell of it is empty, the first on line 122. That is the last line. If it is a total"
+        "1 cell of it is empty, the first on line 122. If that is a total, delete it."
         in literally(app.caption)
     )
     asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}

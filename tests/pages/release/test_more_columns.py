@@ -2,22 +2,14 @@
 
 from tests.pages.release import room
 
-MEAN, OTHERS = "Publish the mean of", "Other columns to use"
-
-
-def in_use(app):
-    return app.session_state["own_table_in_use"]
-
-
 PLAIN = "age,wage,pet\n30,9.5,cat\n40,8,dog\n50,,cat\n60,-2,cat\n"
 
 
 def with_more(text=PLAIN, mean="age"):
     """The page with all other columns open for description, and the bounds of the mean typed."""
     app = room.bounds(room.averaging(mean, text))
-    app.toggle[-1].set_value(True).run()
     others = [name for name in text.partition("\n")[0].split(",") if name != mean]
-    room.labelled(app.multiselect, OTHERS).set_value(others).run()
+    room.labelled(app.multiselect, room.OTHERS).set_value(others).run()
     return app
 
 
@@ -45,9 +37,8 @@ def test_other_columns_are_described_one_at_a_time_and_keep_what_was_typed():
     choose(app, "pet", "category")
     second(app, "Possible labels").set_value("Cat, dog").run()
     assert not app.info
-    assert app.dataframe[0].value["possible values"].tolist() == ["0 to 100", "Cat, dog"]
     room.checked(app)
-    age, wage, pet = in_use(app).info.columns
+    age, wage, pet = room.table_in_use(app).info.columns
     assert (age.bounds, wage.bounds, pet.categories) == ((0, 120), (0, 100), ("Cat", "dog"))
     said = room.curators_block(app)
     assert "3 of 4 cells cannot be read as a declared label; the first is “cat” on line 2." in said
@@ -79,30 +70,28 @@ def test_c11_describing_looks_at_no_cell_so_that_no_bound_or_label_is_taken_from
 def test_of_all_columns_one_may_say_in_words_what_each_asks_for():
     app = with_more("days,other,wish\n" + "3,1,strict\n9,2,open\n30,3,\n" * 40, "days")
     room.say(app, {"Lowest possible value": "0", "Highest possible value": "120"})
-    room.say(app, {OTHERS: ["wish"], "Kind": "level"})
+    room.say(app, {room.OTHERS: ["wish"], "Kind": "level"})
     room.press(app, "Continue")
     assert "Still to fill in: the ε of “open”, the ε of “strict”, the ε of an empty cell." in (
         room.literally(app.info)
     )
     room.say(app, {"ε of “open”": "2", "ε of “strict”": "0.2", "ε of an empty cell": "1"})
-    assert in_use(room.checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
+    assert room.table_in_use(room.checked(app)).frame["wish"].tolist() == [0.2, 2.0, 1.0] * 40
 
 
-def test_more_columns_are_off_at_first_and_none_is_chosen():
+def test_other_columns_take_part_only_if_they_are_chosen():
     app = room.averaging("days", "days,age,epsilon,privacy\n3,40,1,1\n9,50,2,2\n")
-    assert not app.toggle[-1].value
-    app.toggle[-1].set_value(True).run()
-    assert room.labelled(app.multiselect, OTHERS).value == []
+    assert room.labelled(app.multiselect, room.OTHERS).value == []
 
 
-def test_a_column_that_names_people_says_why_it_is_left_out_where_it_is_added():
-    app = with_more("user_id,age,wage\n1,30,9\n2,40,8\n", "wage")
-    room.labelled(app.multiselect, OTHERS).set_value(["user_id"]).run()
-    assert "Its name says that it tells who somebody is." in room.literally(app.caption)
+def test_a_column_that_names_people_is_left_out_at_first_where_it_is_added():
+    app = room.averaging("wage", "user_id,age,wage\n1,30,9\n2,40,8\n")
+    room.say(app, {room.OTHERS: ["user_id"]})
+    assert room.labelled(app.selectbox, "Kind").value == "text"
 
 
 def test_a_wide_table_is_understood():
     header = ",".join(["age", *(f"c{place}" for place in range(199))])
     app = with_more(header + ("\n" + "1," * 199 + "1") * 2)
-    room.labelled(app.multiselect, OTHERS).set_value([]).run()
-    assert in_use(room.checked(app)).frame["age"].tolist() == [1, 1]
+    room.labelled(app.multiselect, room.OTHERS).set_value([]).run()
+    assert room.table_in_use(room.checked(app)).frame["age"].tolist() == [1, 1]

@@ -68,15 +68,13 @@ def walked(text, pair, sheets):
         room.labelled(app.toggle, room.YES_OR_NO).set_value(True).run()
     for place, typed in enumerate(("yes", "no") if pair == WORDS else ("0", "10")):
         app.text_input[place].set_value(typed).run()
-    for more in (True, False):  # of all columns, and of what is needed
-        app.toggle[-1].set_value(more).run()
-        look(f"Describe {more}")
+    look("Described")
     room.checked(app)
     look("Check")
     assert room.curators_block(app)
     room.press(app, "Continue")
     look("Decide")
-    own = app.session_state["own_table_in_use"]
+    own = app.session_state["own_table_in_use"].dataset
     assert bool(room.curators_block(app)) == bool(own.values(own.info.default_column).missing)
     room.promised(app)
     look("Publish")
