@@ -286,8 +286,8 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     if decision.depends_on_who_is_public:
         return (
             f"**Not reliably: it depends on which records are public.** With the {records} drawn "
-            f"here a regression has {at_public}, the {one} {error(verdict.trivial_loss)}. It is "
-            f"better in {_of_draws(decision)}."
+            f"here a regression has {at_public}, the {one} {error(verdict.trivial_loss)}. The "
+            f"regression is better in {_of_draws(decision)}."
         )
     if not decision.regression_is_better:
         never = f" No λ in the figure makes it better than the {one}."
