@@ -37,9 +37,10 @@ WORDS = r"""main => {
 }"""
 
 FRAMES = """() => {
-    window.framesSeen = [];
+    [window.framesSeen, window.otherWords] = [[], 0];
     new MutationObserver(changes => changes.forEach(({ target }) => {
         if (target.dataset.frame) window.framesSeen.push(Number(target.dataset.frame));
+        window.otherWords += document.querySelectorAll("[data-live-figure-ahead]").length;
     })).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-frame"] });
 }"""
 
@@ -118,6 +119,7 @@ def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
         assert seen[-1] == rest
         assert seen == sorted(seen)
         assert len(set(seen)) > 3
+        assert page.evaluate("window.otherWords") == 0
     assert "relaxed" not in page.url
 
 
