@@ -88,7 +88,8 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
         line = content.count(b"\n", 0, error.start) + 1
         actual = f"another encoding on line {line:,}"
         rule = f"must be text in {ENCODINGS.get(encoding, 'UTF-8')}"
-        raise InvalidInput("file", rule, actual, f"choose its encoding, or {remedy}") from None
+        other = "if it is a text at all, choose its encoding, or "
+        raise InvalidInput("file", rule, actual, f"{other}{remedy}") from None
     if "\0" in text:
         raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
     text = text.removeprefix("\ufeff").removeprefix("\ufeff")

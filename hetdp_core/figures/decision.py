@@ -102,7 +102,8 @@ def _is_moved(option: Option) -> bool:
     return not option.subject.everybody and option.lean > EQUAL * option.subject.half_range
 
 
-def _moved(option: Option) -> str:
+def moved(option: Option) -> str:
+    """Return how much more error a population's mean has if levels go with values."""
     if not _is_moved(option):
         return "no more error"
     return f"up to {in_unit(option, rounded_up(option.lean, 3))} more"
@@ -120,8 +121,10 @@ def beside_noise(option: Option) -> str:
 
 def pull(option: Option) -> str:
     """Return how far a result about these very people may be moved to the middle of the range."""
-    if not option.releases or option.lean < UNSEEN * option.typical_error:
-        return "none to speak of"
+    if not option.releases:
+        return "this is the middle"
+    if option.lean < UNSEEN * option.typical_error:
+        return "hardly any"
     return f"up to {in_unit(option, rounded_up(option.lean, 3))}, held by the ±"
 
 
@@ -263,7 +266,10 @@ _FOR_YOU_TO_SAY = "Whether its ε is small enough for these people, this rule do
 
 def _against_what_was_said(decision: Decision) -> str:
     none = decision.options[-1]
-    text = f"The limit: {exact(none, decision.tolerable)}. What missing values do is not counted."
+    text = f"The limit: {exact(none, decision.tolerable)}. What missing values do is not counted"
+    if any(map(_is_moved, decision.options)):
+        text += ", nor what unequal weights do if stricter people have other values"
+    text += "."
     if decision.reason != "too_far":
         return text
     if none.subject.everybody:
@@ -289,7 +295,7 @@ SEEN = 0.1
 TYPICAL = "Typical error in the worst case"
 """The error by which the rule compares, on every page."""
 
-AND_BEFORE = "With earlier releases"
+AND_BEFORE = "Bets right, with earlier releases"
 """A row that is there only where it says something."""
 
 RIGHT = "Bets right, most exposed person"
@@ -312,7 +318,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
         del rows[RIGHT]  # all releases together are what counts
         rows[AND_BEFORE] = partial(with_before, before=before)
     if any(map(_is_moved, decision.options)):
-        rows[RELATED] = _moved
+        rows[RELATED] = moved
     columns = {option.name: [say(option) for say in rows.values()] for option in decision.options}
     return pd.DataFrame({"": list(rows), **columns})
 
@@ -334,4 +340,4 @@ def on_top(option: Option, before: float) -> str:
 def with_before(option: Option, before: float) -> str:
     """Return the same in a few words."""
     most = option.together_with(before)
-    return f"ε ≤ {bound(most)}: at most {bound(bets_right(most))} of 100"
+    return f"at most {bound(bets_right(most))} of 100 (ε ≤ {bound(most)})"

@@ -93,7 +93,7 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     if other and column.words:
         yield _unread(table, column, other, "one of the declared words")
     elif other:
-        yield f"{_unread(table, column, other, 'a number')}{_remedy(cells, column, other[0])}"
+        yield f"{_unread(table, column, other, _NUMBER)}{_remedy(cells, column, other[0])}"
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
         frequent = Counter(compress(cells, beyond)).most_common(MOST_EXAMPLES)
@@ -103,6 +103,9 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
             f"bound, such as {listed}. If one means that there is no value, enter it under “Count "
             "as missing” on Describe. No ± says how far clipping moves the mean."
         )
+
+
+_NUMBER = "a number, and count as missing"
 
 
 def _readings(read: dict[str, float]) -> Iterator[str]:
@@ -135,9 +138,11 @@ def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
     )
     if other_reads > own_reads:
         return f" With a {MARKS[other]} as “Decimal mark”, {other_reads:,} can be read."
-    sign = _sign_beside(first, column.decimal)
-    remedy = f" To read it, enter “{sign}” under “Ignore beside numbers” on Describe."
-    return remedy if sign else ""
+    for mark in (column.decimal, other):
+        if sign := _sign_beside(first, mark):
+            ways = f" with a {MARKS[mark]} as “Decimal mark”," * (mark == other)
+            return f" To read it,{ways} enter “{sign}” under “Ignore beside numbers” on Describe."
+    return ""
 
 
 def _sign_beside(cell: str, decimal: Decimal) -> str:

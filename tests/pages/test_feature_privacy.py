@@ -21,16 +21,15 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.34**. At")
-    assert "to **13.6 %**; that of the most sensitive rises to 25.3 %." in headline(app)
-    assert (
-        "For means alone, **one random question** per person has less error: 5.56 %."
-        in headline(app)
-    )
+    assert headline(app).startswith("**Yes, up to q = 0.34**, if relations are needed. At")
+    assert "to **13.6 %**, but rises to 25.3 % for the most sensitive." in headline(app)
+    assert "For means alone, **one random question** per person is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**: others reveal too much")
-    assert "the overall error is about 19.4 % either way. For means alone, **one" in headline(app)
+    assert "the overall error is 19.4 % either way. For means alone, **one" in headline(app)
+    put(app, q=0.35)
+    assert "falls by less than 1 %, from 19.4 % to 19.3 %." in headline(app)
     put(app, q=0.34)
     assert "**Yes, but hardly, up to q = 0.34**" in headline(app)
 
@@ -40,13 +39,13 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     said = "**Yes, by not reporting the most sensitive**, so no mean of them is known: at q = 0.25"
     errors = (
         "the overall error falls from 28.6 % (same for all) to **23.5 %**. With all reported it is "
-        "25.5 %. For means alone, **one random question** per person has less error: 10.7 %, but a "
-        "larger one for 8 of 10 features."
+        "25.5 %. For means alone, **one random question** per person is better: 10.7 %, but worse "
+        "for 8 of 10 features."
     )
     assert headline(app).startswith(f"{said} {errors}")
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
-    assert headline(app).startswith("**Yes**; up to q = 0.18 it is best to report all")
+    assert headline(app).startswith("**Yes**, with all features reported up to q = 0.18")
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -128,7 +127,7 @@ def test_the_verdict_on_real_columns_holds_for_every_q_that_chance_leaves_open(d
     app = put(open_page(PAGE, feature_view="A real dataset"), dataset=dataset)
     assert datasets.info(dataset).title in prose(app.main.caption)
     assert UP_TO[dataset] in prose(app.main.markdown)
-    nothing = "That tells nothing about Blood sugar, Disease progression either."
+    nothing = "It tells nothing about Blood sugar, Disease progression either."
     assert (nothing in prose(app.main.markdown)) == (dataset == "diabetes")
     assert "**does not pay off here**, whatever q is" in prose(put(app, delta=2.0).main.markdown)
 

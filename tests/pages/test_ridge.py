@@ -209,7 +209,7 @@ def test_twenty_releases_of_ridge_say_how_far_they_miss_and_how_many_beat_one_nu
 def test_the_tabs_release_the_method_and_the_lambda_of_the_verdict_wherever_the_slider_is():
     app = open_page(PAGE, ridge_view="With real data", lam="100")
     judged = value(regression(defaults()).decision).public
-    which = f"of {SERIES[judged.method]} at λ = {number(judged.lam)}"
+    which = f"the private regression ({SERIES[judged.method]}) at λ = {number(judged.lam)}"
     assert prose(app.markdown).count(which) == 2
     assert which not in prose(put(app, release_of="pdp_op").markdown)
     sums = prose(put(app, release_of="noisy_sums").markdown)

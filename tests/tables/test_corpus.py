@@ -174,7 +174,8 @@ def test_another_encoding_is_refused_with_what_to_do(content):
 TOLD = {
     "a title above one column": (
         "Survey 2020\nage\n20\n21\n",
-        "1 of 3 cells cannot be read as a number; the first is “age” on line 2.",
+        "1 of 3 cells cannot be read as a number, and count as missing; the first is “age” on "
+        "line 2.",
     ),
     "a title with a separator": ("Survey,May\nage,x\n20,0\n21,1\n", "“age” on line 2."),
     "units below the names": ("age,x\nyears,mm\n20,1\n21,2\n", "“years” on line 2."),
@@ -183,8 +184,8 @@ TOLD = {
     "columns between colons": ("age:visits\n20:0\n21:1\n", "2 of 2 cells cannot be read"),
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
-        "3 of 4 cells cannot be read as a number; the first is “$5” on line 2. To read it, enter "
-        "“$” under “Ignore beside numbers” on Describe.",
+        "3 of 4 cells cannot be read as a number, and count as missing; the first is “$5” on "
+        "line 2. To read it, enter “$” under “Ignore beside numbers” on Describe.",
     ),
     "a unit": (
         "size,x\n12 kg,1\n7 kg,2\n",
@@ -203,7 +204,8 @@ TOLD = {
     "percent": ("share,x\n5 %,1\n7,2\n", "“5 %” is read as 5."),
     "negative in parentheses": (
         'pay,x\n"(1,200)",1\n($5),2\n7,3\n',
-        "2 of 3 cells cannot be read as a number; the first is “(1,200)” on line 2.",
+        "2 of 3 cells cannot be read as a number, and count as missing; the first is “(1,200)” on "
+        "line 2.",
     ),
     "a minus behind": ("pay,x\n5-,1\n7-,2\n", "2 of 2 cells cannot be read as a number"),
     "lakhs": ('pay,x\n"1,00,000",1\n5,2\n', "“1,00,000” on line 2"),

@@ -42,7 +42,10 @@ def told(table, decimal=None, bounds=(-1e99, 1e99), ignored=()):
             b"share;x\n5%;1\n1,5 %;1\n",
             "“5%” is read as 5, “1,5 %” is read as 1.5. If this is wrong",
         ),
-        (b"h;x\n1.50;1\n2;1\n", "1 of 2 cells cannot be read as a number; the first is “1.50” on"),
+        (
+            b"h;x\n1.50;1\n2;1\n",
+            "1 of 2 cells cannot be read as a number, and count as missing; the first is “1.50” on",
+        ),
         (b"pay,x\n1.200,1\n950,1\n", "“1.200” is read as 1.2. If this is wrong, correct the"),
         (b"x,y\n1.5,1\n2,1\n", ""),
     ],
@@ -104,8 +107,8 @@ def test_c03_the_curator_is_told_what_holds_no_declared_label(labels, says):
 def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
     table = read_table(b"pay;age\n1.5;30\n2.25;40\nmany;50\n")
     said = told(table)
-    assert said.startswith("3 of 3 cells cannot be read as a number; the first is “1.5” on line 2.")
-    assert said.endswith(" With a point as “Decimal mark”, 2 can be read.")
+    assert said.startswith("3 of 3 cells cannot be read as a number, and count as missing; the")
+    assert said.endswith("“1.5” on line 2. With a point as “Decimal mark”, 2 can be read.")
     assert "ecimal" not in told(table, ".")
     mixed = read_table(b"pay;x\n1.5;1\n1.5;1\n18.211,75;1\nn/a;1\n")
     assert "can be read" not in told(mixed, ".")
@@ -116,6 +119,8 @@ def test_the_curator_is_told_of_a_sign_beside_the_number_of_the_first_cell_that_
         table = read_table(f"pay;age\n950;30\n{cell};40\n".encode())
         assert f"enter “{sign}” under “Ignore beside numbers” on Describe." in told(table)
         assert "Ignore beside" not in told(table, ignored=(sign,))
+    both = told(read_table(b"pay;age\n1 319,50 Fr.;30\n12,50 Fr.;40\n"), ".")
+    assert "To read it, with a comma as “Decimal mark”, enter “Fr.” under “Ignore" in both
     for cell in ("Total 4", "(5)", "5-"):
         table = read_table(f"pay;age\n1;2\n3;4\n{cell};6\n".encode())
         assert told(table).endswith(f"the first is “{cell}” on line 4.")

@@ -186,8 +186,13 @@ def _for_population(sheet: Sheet) -> str:
     """Return how far a population's mean may lie from what is released; "" about these people."""
     chosen = zip(sheet.decision.options, sheet.published.for_population, strict=False)
     off = next((off for option, off in chosen if option is sheet.chosen), "")
-    unrelated = ", if levels are unrelated to the values" * bool(_weighted(sheet))
-    return f"at most {off}, sampling error included{unrelated}." * bool(off)
+    if not off:
+        return ""
+    said = f"{off} with sampling error, {how_often(CHANCE)}"
+    if sheet.chosen and _weighted(sheet):
+        more = words.moved(sheet.chosen)
+        said += f", if levels are unrelated to the values. {words.RELATED}: {more}"
+    return f"{said}."
 
 
 def _labelled(said: Mapping[str, str]) -> str:
@@ -205,7 +210,7 @@ def _why_not(sheet: Sheet) -> str:
 
 OTHER_LEFT_OUT = (
     "The other way to publish, and what the rule recommends, are left out: they would tell how "
-    "many people have each level."
+    "many people of this file have each level."
 )
 
 
@@ -216,8 +221,11 @@ def side_by_side(sheet: Sheet) -> str:
     """
     decision, is_done = sheet.decision, bool(sheet.released)
     if is_done and sheet.chosen and not sheet.other_left_out:
-        chosen = f"Chosen: {shown(words.choice(sheet.chosen))}."
-        return f'<div class="advice">{chosen}</div>\n{_table(sheet)}'
+        chosen = f"Chosen: {words.choice(sheet.chosen)}."
+        place = decision.recommended
+        if place is not None and decision.options[place] is sheet.chosen:
+            chosen += f" It was recommended. {words.reason(decision)}"
+        return f'<div class="advice">{shown(chosen)}</div>\n{_table(sheet)}'
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     by_itself = "The rule looks at each release by itself."
     said = [words.reason(decision), *[by_itself] * bool(sheet.before)]
@@ -225,7 +233,7 @@ def side_by_side(sheet: Sheet) -> str:
     if sheet.other_left_out and sheet.chosen:
         advice, begins = f"Chosen: {words.choice(sheet.chosen)}", ""
         accurate = "It is more accurate than guessing the middle"
-        enough = f"{accurate}, and by it nobody's ε exceeds their level."
+        enough = f"{accurate}, and by itself it keeps every level."
         said = [_why_not(sheet) or enough, OTHER_LEFT_OUT]
     elif sheet.chosen and not is_done and (why_not := _why_not(sheet)):
         said += [f"Chosen against the rule: {words.choice(sheet.chosen)}. {why_not}"]
@@ -248,7 +256,7 @@ def _how_to_read(sheet: Sheet) -> str:
         "All this is calculated exactly, from public numbers alone. A typical error says how far "
         "off a result usually is (root mean squared), for the values that make it largest. It "
         f"counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. "
-        f"{'The ± for the population holds sampling error as well. ' * sampled}A bet is on a "
+        f"{'That for the population holds sampling error as well. ' * sampled}A bet is on a "
         "yes/no fact about a person that is as likely as not: without a release, 50 of 100 are "
         "right."
     )
@@ -268,7 +276,7 @@ def _table(sheet: Sheet) -> str:
         ]
     if published.for_population:
         rows["± for the population"] = [
-            f"at most {shown(off)}" if off else "none" for off in published.for_population
+            shown(off) if off else "none" for off in published.for_population
         ]
     if decision.options[-1].subject.everybody:
         rows["Pull to the middle"] = [shown(words.pull(option)) for option in decision.options]

@@ -227,7 +227,8 @@ def _is_on(name: dict[str, Any], height: float, axes: dict[str, Axis]) -> bool:
 def in_legend(sweep: RidgeSweep, key: str) -> str:
     """Name a series, in plain words first where these are not its own."""
     if key == sweep.verdict.regression:
-        return f"{_plain(sweep, key).capitalize()} ({SERIES[key]})"
+        method = f" ({SERIES[key]})" * sweep.is_noisy(key)
+        return f"{_plain(sweep, key).capitalize()}{method}"
     return SERIES[key]
 
 

@@ -49,12 +49,16 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         )
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return f"{_with_too_much_noise(sweep, place, before)}{further}"
-    said = f"{_answer(sweep, place, ', but hardly' * (after > 0.95 * before))}. At {at}"
+    said = _answer(sweep, place, ", but hardly" * (after > 0.95 * before))
     if not sweep.gains[place]:
-        return f"{said} is about {percent(before)} either way.{further}"
-    rises = f"; that of the most sensitive rises to {percent(most)}" * (most > 1.001 * alike)
+        same = percent(best) == percent(before)
+        how = f"is {percent(before)} either way"
+        how = how if same else f"falls by less than 1 %, from {percent(before)} to {percent(best)}"
+        return f"{said}. At {at} {how}.{further}"
+    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     falls = f"falls from {percent(before)} {ALIKE} to **{percent(after)}**"
-    return f"{said} {falls}{rises}.{further}"
+    needed = ", if relations are needed" * bool(further)
+    return f"{said}{needed}. At {at} {falls}{rises}.{further}"
 
 
 def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
@@ -67,9 +71,9 @@ def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
     if misses[sweep.groups.first[0]] > BLIND:
         but = ", but tells nothing of the most sensitive"
     elif worse:
-        but = f", but a larger one for {worse} of {counted(misses.size, 'feature')}"
+        but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
     error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone, **one random question** per person has less error: {error}{but}."
+    return f"For means alone, **one random question** per person is better: {error}{but}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -111,6 +115,6 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
     if sweep.leaves_out[last + 1]:
-        return f"**Yes{but}**; up to q = {end} it is best to report all features"
+        return f"**Yes{but}**, with all features reported up to q = {end}"
     reported = ", all features reported" * bool(np.any(sweep.leaves_out))
     return f"**Yes{but}, up to q = {end}**{reported}"

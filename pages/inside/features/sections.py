@@ -197,6 +197,10 @@ def real_dataset(choice: FeatureChoice) -> None:
         draw_below(views.measured(dataset, columns, scenario.seed))
     with right:
         draw_below(views.on_dataset(scenario, dataset, columns, sensitive))
+    folded = st.expander("Pairs of columns", key="feature_pairs", on_change="rerun")
+    if folded.open:
+        with folded:
+            draw_below(views.pair_map(dataset, columns))
     used = value(results.table(dataset, columns))
     info = own_table.info(dataset)
     st.caption(
@@ -263,7 +267,7 @@ def _verdict(
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
-            said += f" That tells nothing about {literal(blind)}{' either' * bool(left_out)}."
+            said += f" It tells nothing about {literal(blind)}{' either' * bool(left_out)}."
     return (
         f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
@@ -329,14 +333,8 @@ def dataset_figures(state: State, choice: FeatureChoice) -> list[View]:
     return [
         views.measured(info.key, columns, choice.scenario.seed),
         views.on_dataset(choice.scenario, info.key, columns, sensitive),
+        views.pair_map(info.key, columns),
     ]
-
-
-def pair_figures(state: State, choice: FeatureChoice) -> list[View]:
-    """Return how much each column reveals about each other one; nothing of one column."""
-    info = own_table.info(choice.dataset)
-    columns = tuple(state[catalog.features.reported(info).key])
-    return [views.pair_map(info.key, columns)] if len(columns) > 1 else []
 
 
 def coefficient_figures(state: State, choice: FeatureChoice) -> list[View]:
@@ -355,8 +353,8 @@ SECTIONS: Sections[FeatureChoice] = (
         "noise on the illness alone does not hide it. So the promise about one feature must count "
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
         "question (one feature per person) where its error is smaller. For relations between "
-        "columns, as in a regression, all are reported: choose separate protection where it helps, "
-        "else the same for all.",
+        "columns, as in a regression, all must be reported. Choose separate protection where it "
+        "helps with all reported, else the same for all.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),
@@ -369,7 +367,6 @@ SECTIONS: Sections[FeatureChoice] = (
         intro="The same question about columns and people of a dataset. The figure above has its "
         "own features and people.",
     ),
-    Section("Pairs of columns", DATA, pair_figures, folded=True),
     Section("Parts of a report", EVIDENCE, part_figures, parts),
     Section(user_types.TITLE, EVIDENCE, type_figures, user_types.users_differ),
     Section(

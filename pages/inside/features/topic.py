@@ -19,6 +19,7 @@ from pages.shared.figure.view import View, draw, small
 from pages.shared.frame.tabs import DATA
 from pages.shared.frame.topic import Topic
 from pages.shared.tables import own_table
+from pages.shared.text import notices
 
 
 def card(state: State, shared: Scenario) -> View:
@@ -42,6 +43,9 @@ def chosen(state: State) -> FeatureChoice:
 
 
 def draw_hero(shared: Scenario, beside: View | None) -> FeatureChoice:
+    if current_state()[catalog.shared.DATASET.key] == own_table.OWN and not own_table.own_dataset():
+        notices.say_above_figures("The first figure needs no table.", key="needs_no_table")
+        notices.begin()  # said: it is no figure of an earlier setting
     choice = feature_choice(shared)
     if own_table.is_own(shared.dataset):
         st.caption(

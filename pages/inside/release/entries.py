@@ -9,7 +9,7 @@ import streamlit as st
 
 from hetdp_core.errors import HetDPError
 from hetdp_core.figures.formats import exactly, number
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import counted, is_numeral
 from hetdp_core.release.receipt import SCALE
 from hetdp_core.tables import Description, cells_asking
 from hetdp_core.tables.columns import may_be_codes, quoted
@@ -108,7 +108,9 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     if "" in words:
         empty = draft.table.lines[[not cell for cell in draft.table.column(about.name)]]
         are = counted(len(empty), "cell of it is", "cells of it are")
-        st.caption(f"{are} empty, the first on line {empty[0]:,}. If that is a total, delete it.")
+        st.caption(f"{are} empty, the first on line {empty[0]:,}.")
+    if like := [word for word in words if is_numeral(word)]:
+        st.caption(f"“{literal(like[0])}” looks like a number: is the **decimal mark** right?")
     if may_be_codes(numbers):
         label, key = f"Numbers in “{literal(about.name)}”", draft.key("scale", about.name)
         scale = st.radio(label, (LEVELS, CODES), None, key=key, persist_state="session")

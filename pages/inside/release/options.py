@@ -18,7 +18,7 @@ from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import error_in_words
 from hetdp_core.figures.report.decision import Published
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import as_bound, counted, rounded_up, stated
+from hetdp_core.numerals import counted, rounded_up, stated
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
@@ -260,18 +260,12 @@ def published(decision: Decision, question: Question) -> Published:
     return Published(each, of_all, exceeds(decision, question))
 
 
-def _sampling(plan: ReleasePlan) -> str:
-    return error_in_words(plan.request, as_bound(expected_error(plan).sampling))
-
-
 def _published(plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
     off = literal(error_in_words(plan.request, plan.plus_minus))
-    held = "the noise stays"
-    rest = (
-        f"Sampling error, typically up to {literal(_sampling(plan))}, is not in it but in the "
-        "typical error. "
-    )
+    held = "the noise alone stays"
+    of_all = literal(error_in_words(plan.request, stated(plan.with_sampling)))
+    rest = f"**For the population: ± {of_all}**, with sampling error, as often. "
     if plan.request.everybody:
         held, rest = "noise and pull to the middle stay", ""
     return (

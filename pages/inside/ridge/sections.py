@@ -97,7 +97,8 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
     if not (math.isnan(tried.start) or wins.all()):
         where = f"from {unknown.in_words(tried.start)} upwards"
         if np.any(wins[tried.values < tried.start]):
-            also = " Below that, only at some values: λ moves in steps."
+            last = tried.values[wins & (tried.values < tried.start)][-1]
+            also = f" Below that, only at some, as {unknown.in_words(last)}: λ moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
     return f"**A regression is worth it {where}.**{also}\n\n"

@@ -199,8 +199,12 @@ def at_released_lambda(regression: RidgeResults, method: str) -> tuple[RidgeResu
 
 
 def _which(regression: RidgeResults, method: str) -> str:
-    """Say which method is released, and at which λ."""
-    return f"{SERIES[method]} at λ = {number(regression.choice.scenario.lam)}"
+    """Say which method is released, and at which λ; that of the verdict by its name there."""
+    name, decision = SERIES[method], value(regression.decision)
+    if method == decision.public.method:
+        name = f"the private regression ({name})"
+        name = "the regression on public records" if decision.public_alone else name
+    return f"{name} at λ = {number(regression.choice.scenario.lam)}"
 
 
 def one_release(regression: RidgeResults, method: str) -> View:

@@ -130,7 +130,7 @@ def _nothing_to_set(answer: Answer) -> str:
         return "No value tried is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "The answer is below. No control sets it."
+    return "No control sets this: see below."
 
 
 def view(

@@ -117,10 +117,13 @@ def problems() -> list[str]:
     return [*st.session_state.get(_PROBLEMS, [])]
 
 
-def say_above_figures(instead: str = "") -> None:
-    """Say in a box above the first figure what is wrong and what the figures show instead."""
+def say_above_figures(instead: str = "", key: str = "last_usable") -> None:
+    """Say in a box above the first figure what is wrong and what the figures show instead.
+
+    key : of the box; by its default all figures look like those of an earlier setting.
+    """
     if sentences := problems():
-        with st.container(key="last_usable"):
+        with st.container(key=key):
             error(*sentences, instead or st.session_state[_INSTEAD] or STILL_SHOWN)
 
 

@@ -95,10 +95,11 @@ def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_rec
 @pytest.mark.parametrize("everybody", [False, True])
 def test_beside_an_interval_stands_how_much_of_the_typical_error_it_leaves_out(everybody):
     app = put(with_table(), everybody=everybody)
-    told = re.findall(r"Sampling error, typically up to ([\d.]+) years,", prose(app.caption))
-    assert len(told) == (0 if everybody else 2)  # one for each way to publish
-    for sampling, metric in zip(told, app.metric[::2], strict=False):
-        assert float(sampling) < float(metric.value.removesuffix(" years"))
+    said = prose(app.caption)
+    alone = re.findall(r"\*\*result ± ([\d.]+) years\*\*: the noise alone", said)
+    of_all = re.findall(r"For the population: ± ([\d.]+) years\*\*, with sampling error", said)
+    assert len(of_all) == len(alone) == (0 if everybody else 2)  # one for each way to publish
+    assert all(float(one) < float(other) for one, other in zip(alone, of_all, strict=True))
     promise = prose(promised(app).markdown)
     assert ("(sampling error is not included)" in promise) != everybody
 
@@ -130,7 +131,9 @@ def test_publish_receipt_and_print_name_earlier_results_and_whose_level_they_exc
 
 
 def plus_minus(text):
-    return [number(float(off.replace(",", ""))) for off in re.findall(r"± ([\d.,]*\d)", text)]
+    """Of what is released; that of a population holds more."""
+    each = re.findall(r"(?<!population: )± ([\d.,]*\d)", text)
+    return [number(float(off.replace(",", ""))) for off in each]
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.5, float("inf")])

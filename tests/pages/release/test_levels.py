@@ -192,10 +192,7 @@ def test_few_whole_numbers_are_levels_or_codes_as_is_said_and_the_receipt_says_o
 def test_a_file_without_its_total_keeps_the_epsilon_of_each_word():
     rows = "days,wish\n" + "3,b\n9,a\n30,c\n" * 40
     app = say(averaging("days", f"{rows}1680,\n"), {REQUESTED: "wish"})
-    assert (
-        "1 cell of it is empty, the first on line 122. If that is a total, delete it."
-        in literally(app.caption)
-    )
+    assert "1 cell of it is empty, the first on line 122." in literally(app.caption)
     asked = {"ε of “a”": "2", "ε of “b”": "0.2", "ε of “c”": "1"}
     say(app, {**asked, "ε of an empty cell": "7"})
     uploaded(rows.replace("b", "B", 21), press(app, "Upload another file"))  # the same word
