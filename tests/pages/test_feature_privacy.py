@@ -21,13 +21,13 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.34**, if relations are needed. At")
+    assert headline(app).startswith("**Yes, up to q = 0.34**, if relations count. At")
     assert "to **13.6 %**, but rises to 25.3 % for the most sensitive." in headline(app)
-    assert "For means alone, **one random question** per person is better: 5.56 %." in headline(app)
+    assert "For means alone, **a random question** is better: 5.56 %." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**: others reveal too much")
-    assert "the overall error is 19.4 % either way. For means alone, **one" in headline(app)
+    assert "the error is 19.4 % either way. For means alone, **a" in headline(app)
     put(app, q=0.35)
     assert "falls by less than 1 %, from 19.4 % to 19.3 %." in headline(app)
     put(app, q=0.34)
@@ -38,8 +38,8 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     app = open_page(PAGE, reports="4598", q="0.25")
     said = "**Yes, by not reporting the most sensitive**, so no mean of them is known: at q = 0.25"
     errors = (
-        "the overall error falls from 28.6 % (same for all) to **23.5 %**. With all reported it is "
-        "25.5 %. For means alone, **one random question** per person is better: 10.7 %, but worse "
+        "the error falls from 28.6 % (same for all) to **23.5 %**. With all reported it is "
+        "25.5 %. For means alone, **a random question** is better: 10.7 %, but worse "
         "for 8 of 10 features."
     )
     assert headline(app).startswith(f"{said} {errors}")

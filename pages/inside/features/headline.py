@@ -37,7 +37,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
     chosen = curves["optimised"] if sweep.leaves_out[place] else sweep.whole
     further = f" {_questions(sweep, place, chosen)}" * (asked < min(before, best))
-    at = f"q = {number(float(sweep.q[place]))} the overall error"
+    at = f"q = {number(float(sweep.q[place]))} the error"
     if sweep.leaves_out[place]:
         whole = f"is {percent(after)}"
         if not sweep.gains[place] or percent(after) == percent(before):
@@ -57,7 +57,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         return f"{said}. At {at} {how}.{further}"
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     falls = f"falls from {percent(before)} {ALIKE} to **{percent(after)}**"
-    needed = ", if relations are needed" * bool(further)
+    needed = ", if relations count" * bool(further)
     return f"{said}{needed}. At {at} {falls}{rises}.{further}"
 
 
@@ -73,7 +73,7 @@ def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
     elif worse:
         but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
     error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone, **one random question** per person is better: {error}{but}."
+    return f"For means alone, **a random question** is better: {error}{but}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:

@@ -35,10 +35,7 @@ from pages.shared.text.notices import literal
 def draw_decision(regression: RidgeResults) -> None:
     """Draw the cards, and a button for each λ."""
     decision = value(regression.decision)
-    above = (
-        "**Typical error (does not follow the slider)**\n\n:small[Calculated from the records: not "
-        "for publication.]"
-    )
+    above = "**Typical error (does not follow the slider)**"
     is_own = own_table.is_own(regression.choice.records.dataset)
     above += "\n\n:small[“Release” publishes means only, not regressions.]" * is_own
     draw_column(cards(regression, decision), above)

@@ -25,7 +25,8 @@ WHY_LEVELS = (
 WHY_NOT_THE_BEST = (
     "**Why not the best λ (★)?** To find it one has to look at the data, and that reveals "
     "something about people. The choice here, {lam}, follows from public numbers: how many "
-    "records, which bounds and levels."
+    "records, which bounds and levels. The verdict above looks at the data as well: do not publish "
+    "it."
 )
 
 
