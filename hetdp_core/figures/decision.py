@@ -125,7 +125,7 @@ def pull(option: Option) -> str:
         return "this is the middle"
     if option.lean < UNSEEN * option.typical_error:
         return "hardly any"
-    return f"up to {in_unit(option, rounded_up(option.lean, 3))}, held by the ±"
+    return f"up to {in_unit(option, rounded_up(option.lean, 3))}, included in the ±"
 
 
 def may_be_off(option: Option) -> str:

@@ -142,7 +142,9 @@ class Receipt:
         """
         people = counted(self.users, "person", "people")
         of = "among" if self.everybody else "from"
-        said = f"The {self.what} {of} {people} is {self.result} ({how_often(self.chance)})."
+        alone = "" if self.everybody else "noise alone, "
+        often = f"{alone}{how_often(self.chance)}"
+        said = f"The {self.what} {of} {people} is {self.result} ({often})."
         low, high = self.interval
         is_open = self.share_of and low < _MAJORITY < high
         return f"{said} By itself it shows no majority: 50 % is possible." if is_open else said

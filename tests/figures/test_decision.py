@@ -58,7 +58,10 @@ def test_nothing_runs_and_nothing_is_fetched():
 
 @pytest.mark.parametrize("decision", [BOTH, ALONE])
 def test_the_numbers_are_the_core_s(decision):
-    text = Reader(to_html(sheet(decision=decision))).text
+    text, known = (
+        Reader(to_html(sheet(decision=decision, receipts=r))).text for r in ([], ["one"])
+    )
+    assert ["result published before" in page for page in (text, known)] == [False, True]
     for option in decision.options:
         assert f"{number(option.typical_error)} years" in text
         for share in option.groups:

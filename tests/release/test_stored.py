@@ -57,7 +57,7 @@ def test_a_shrunk_result_of_an_earlier_version_is_shown_with_its_interval_and_it
     text = numbered(stored(), released=54.0, half_width=5.77, shrink=0.5, interval=ends)
     entry = entry_from(with_checksum(json_with(text, AddedUp())))
     assert entry.release.receipt.result == "54 (42.24 to 53.76) years"
-    assert "is 54 (42.24 to 53.76) years (at least 19 times out of 20)." in entry.text
+    assert "is 54 (42.24 to 53.76) years (noise alone, at least 19 times out of 20)." in entry.text
     assert "±" not in entry.text.splitlines()[0]
     assert "before shrinking" in entry.text
     assert Ledger().with_earlier(entry).given_away("a table", 100) == stored().most

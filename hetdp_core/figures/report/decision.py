@@ -24,7 +24,7 @@ LONGEST, LONGEST_VALUE = 60, 80
 MOST_LISTED = 3
 """Receipts that are listed; more only of this mean, and then one from another table."""
 
-NOTHING_RELEASED = "Nothing from this column of this file was released when this page was made."
+NOTHING_RELEASED = "No release of this column is counted here."
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _released(sheet: Sheet, left_out: str) -> str:
         "Not in the ±": left_out,
         "Promised": sheet.promised,
         "Beyond levels": sheet.beyond,
-        "All results together": f"at most ε = {bound(sheet.total)} about anyone, so at most "
+        "All results counted here": f"at most ε = {bound(sheet.total)} about anyone, so at most "
         f"{bound(bets_right(sheet.total))} of 100 even bets about a person are right. A further "
         "result adds its ε.",
     }
@@ -224,7 +224,8 @@ def side_by_side(sheet: Sheet) -> str:
         chosen = f"Chosen: {words.choice(sheet.chosen)}."
         place = decision.recommended
         if place is not None and decision.options[place] is sheet.chosen:
-            chosen += f" It was recommended. {words.reason(decision)}"
+            chosen += " It was recommended." * (not sheet.chosen.assigned)
+            chosen += f" {words.reason(decision)}"
         return f'<div class="advice">{shown(chosen)}</div>\n{_table(sheet)}'
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     by_itself = "The rule looks at each release by itself."
@@ -268,6 +269,8 @@ def _table(sheet: Sheet) -> str:
         name: [shown(cell) for cell in cells]
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
+    if sheet.receipts:  # without another result the one before stays known
+        rows[words.TYPICAL][-1] = "that of the result published before"
     published, none = sheet.published, f"nothing{' new' * bool(sheet.before)}"
     if any(published.plus_minus):
         alone = " (noise alone)" * bool(published.for_population)
@@ -276,7 +279,7 @@ def _table(sheet: Sheet) -> str:
         ]
     if published.for_population:
         rows["± for the population"] = [
-            shown(off) if off else "none" for off in published.for_population
+            shown(off) if off else "no result" for off in published.for_population
         ]
     if decision.options[-1].subject.everybody:
         rows["Pull to the middle"] = [shown(words.pull(option)) for option in decision.options]
@@ -316,7 +319,8 @@ def _receipts(sheet: Sheet) -> list[str]:
     if sheet.others and not sheet.receipts:
         title = f"{counted(len(known), 'receipt')} of other files, none of this one yet"
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
-    said = ["A receipt's file says each guarantee. Keep it with this page."] if known else []
+    said = ["Releases whose receipts were not added are not counted."]
+    said += ["A receipt's file says each guarantee. Keep it with this page."] if known else []
     said += [MAY_DIFFER] * sheet.repeated
     said += [shown(sheet.made_on)]
     return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]

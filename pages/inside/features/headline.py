@@ -6,7 +6,6 @@ import numpy as np
 
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.mechanism import LEFT_OUT
-from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 
@@ -30,13 +29,25 @@ BLIND = 49.99
 
 
 def _headline(sweep: CorrelationSweep, place: int) -> str:
+    """Say first what is best for means alone, where that is a random question."""
+    answer = _of_all(sweep, place)
+    asked, others = (
+        sweep.questions.miss[place],
+        (sweep.curves["min_delta"], sweep.curves["optimised"]),
+    )
+    if asked >= min(way.miss[place] for way in others):
+        return answer
+    for_all = "Otherwise" if sweep.leaves_out[place] else "For relations between features"
+    answer = answer.replace("**Yes", "**yes", 1).replace("**No", "**no", 1)
+    return f"{_questions(sweep, place)} {for_all}: {answer}"
+
+
+def _of_all(sweep: CorrelationSweep, place: int) -> str:
     """Answer it at one value of q: is the error smaller if sensitive features get more noise?"""
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
-    ways = (curves["min_delta"], sweep.whole, curves["optimised"], sweep.questions)
-    before, after, best, asked = (float(way.miss[place]) for way in ways)
+    ways = (curves["min_delta"], sweep.whole, curves["optimised"])
+    before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    chosen = curves["optimised"] if sweep.leaves_out[place] else sweep.whole
-    further = f" {_questions(sweep, place, chosen)}" * (asked < min(before, best))
     at = f"q = {number(float(sweep.q[place]))} the error"
     if sweep.leaves_out[place]:
         whole = f"is {percent(after)}"
@@ -45,27 +56,24 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
         return (
             f"**Yes, by not reporting {_left_out(sweep, place)}**, so no mean of them is known: "
             f"at {at} falls from {percent(before)} {ALIKE} to **{percent(best)}**. With all "
-            f"reported it {whole}.{further}"
+            f"reported it {whole}."
         )
     if np.any(sweep.whole.feature_misses[place] > BLIND):
-        return f"{_with_too_much_noise(sweep, place, before)}{further}"
+        return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place, ", but hardly" * (after > 0.95 * before))
     if not sweep.gains[place]:
         same = percent(best) == percent(before)
         how = f"is {percent(before)} either way"
         how = how if same else f"falls by less than 1 %, from {percent(before)} to {percent(best)}"
-        return f"{said}. At {at} {how}.{further}"
+        return f"{said}. At {at} {how}."
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     falls = f"falls from {percent(before)} {ALIKE} to **{percent(after)}**"
-    needed = ", if relations count" * bool(further)
-    return f"{said}{needed}. At {at} {falls}{rises}.{further}"
+    return f"{said}. At {at} {falls}{rises}."
 
 
-def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
-    """Say that one random question per person has less error overall, and of which features more.
-
-    chosen : with what it is compared.
-    """
+def _questions(sweep: CorrelationSweep, place: int) -> str:
+    """Say that one random question per person has less error, and for how many features more."""
+    chosen = sweep.curves["optimised"] if sweep.leaves_out[place] else sweep.whole
     misses = sweep.questions.feature_misses[place]
     worse, but = int(np.sum(misses > 1.001 * chosen.feature_misses[place])), ""
     if misses[sweep.groups.first[0]] > BLIND:
@@ -73,7 +81,7 @@ def _questions(sweep: CorrelationSweep, place: int, chosen: ErrorCurve) -> str:
     elif worse:
         but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
     error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone, **a random question** is better: {error}{but}."
+    return f"For means alone, ask each person **one random question** (error {error}{but})."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:

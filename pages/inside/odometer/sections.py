@@ -209,24 +209,18 @@ def _cut_off(gained: Relaxed, people: int) -> str:
 
 
 def _with_delta(sweep: BudgetSweep, budget: float) -> str:
+    """Say what filters accept that may fail with a small chance."""
     now = sweep.place(budget)
-    first = sweep.approximate[now]
-    more = max(first - sweep.accepted("bayesian")[now], 0.0)
-    gained = (
-        f"That is {about(more)} more than the median of the Bayesian filter here"
-        if more
-        else "So it gains nothing here over the Bayesian filter"
-    )
-    rivals = (
-        f"With the same δ, a zCDP filter accepts {about(sweep.concentrated[now])}, and exact "
-        f"composition {about(sweep.composed[now])}. The first adds up squares of ε, or ε itself "
-        "where that allows more."
-    )
+    each = [at[now] for at in (sweep.approximate, sweep.concentrated, sweep.composed)]
+    approximate, concentrated, composed = (about(many) if many else "none" for many in each)
+    more = max(*each) - sweep.accepted("bayesian")[now]
+    gained = "The median of the Bayesian filter is no smaller, without that chance."
+    if more > 0:
+        gained = f"That is up to {about(more)} more than the median of the Bayesian filter."
     return (
-        f"**A weaker promise.** Algorithm 4 may fail with chance δ = {number(DELTA)}. "
-        f"Its filter accepts {f'the first {about(first)}' if first else 'no'} "
-        f"{'answer' if first == 1 else 'answers'}, whatever they are. {gained}. It helps if many "
-        f"weak questions share a large budget. {rivals}"
+        f"**A weaker promise** may fail with chance δ = {number(DELTA)}. Of the questions, the "
+        f"paper's Algorithm 4 then answers {approximate}, a zCDP filter {concentrated} and exact "
+        f"composition {composed}, whatever the answers are. {gained}"
     )
 
 

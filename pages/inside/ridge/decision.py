@@ -106,9 +106,11 @@ def _about_regression(decision: Decision) -> str:
     rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
         return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
-    drawn = " releases of the mean" if decision.public_alone else " simulated releases"
+    drawn, method = " simulated releases", f"{SERIES[public.method]} at"
+    if decision.public_alone:
+        drawn, method = " releases of the mean", "At"
     often = of_hundred(beats.value, beats.standard_error, drawn)
-    return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
+    return f"{method} λ = {number(public.lam)}. Beats {rival} in {often}."
 
 
 def _of_draws(decision: Decision) -> str:
@@ -290,8 +292,11 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
             f"regression is better in {_of_draws(decision)}."
         )
     if not decision.regression_is_better:
-        never = f" No λ in the figure makes it better than the {one}."
-        never *= verdict.loss >= verdict.trivial_loss
+        still = "" if verdict.loss < verdict.trivial_loss else "still "
+        never = (
+            f" At the best λ, known only in hindsight, it would {still}have {error(verdict.loss)}."
+        )
+        never *= decision.hindsight.lam != decision.public.lam
         better, hardly = "predicts better", ""
         if less:
             least = percent(100 * CLEARLY)

@@ -43,8 +43,8 @@ def target(regression: RidgeResults) -> None:
     words = ""
     if alone := value(regression.decision).public_alone:
         words = (
-            f"Only the {counted(alone, 'public record')} count, without noise. To repeat the "
-            "records, or to change ε, changes nothing."
+            f"Only the {counted(alone, 'public record')} count, without noise. More of them may "
+            "help; to repeat the records, or to change ε, changes nothing."
         )
     elif chosen == "records" and np.isinf(value(regression.levels)).any():
         words = "How many records would be enough is not calculated where some are public."
@@ -98,7 +98,8 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
         where = f"from {unknown.in_words(tried.start)} upwards"
         if np.any(wins[tried.values < tried.start]):
             last = tried.values[wins & (tried.values < tried.start)][-1]
-            also = f" Below that, only at some, as {unknown.in_words(last)}: λ moves in steps."
+            also = " Below that it is only for some values, for example "
+            also += f"{unknown.in_words(last)}, because λ moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
     return f"**A regression is worth it {where}.**{also}\n\n"
@@ -143,7 +144,8 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         caption=f"Expected error on the test records. Method and λ are those that a "
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
-        f"declared range is {number(low)} to {number(high)}. “Worth it” is at least "
+        f"declared range is {number(low)} to {number(high)}. The error "
+        "moves in steps of λ, so a larger value may miss the target again. “Worth it” is at least "
         f"{percent(100 * CLEARLY)} less error than both the private mean and always predicting "
         f"{constant(prepared)}.",
     )

@@ -26,6 +26,7 @@ from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
 from pages.inside.ridge.decision import headlines, in_units
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
+from pages.inside.ridge.why import among_draws
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario, table_choice
 from pages.shared.controls.state import State
@@ -251,6 +252,7 @@ def misses(regression: RidgeResults, method: str) -> View:
         key="ridge_misses",
         name="Typical error of the predictions of twenty releases",
         headline=_twenty_misses(twenty, decision, unit, _which(regression, method))
+        + among_draws(regression) * twenty.all_the_same
         + " Its promise is weaker (δ = 10⁻⁶), so it is not recommended." * (method in WEAKER),
         figure=figure,
         numbers=Call(outcome_figures.one_table, step),
@@ -267,10 +269,7 @@ def _twenty_misses(misses: Outcomes, decision: Decision, unit: str, which: str) 
     usual = outcome_figures.usually(misses, unit)
     trivial = f"{NUMBERS[decision.trivial]} ({number(decision.trivial_miss)}{unit})"
     if misses.all_the_same:
-        return (
-            f"**There is no noise**: every release has a typical error of {usual}. Compare that "
-            f"with the {trivial}."
-        )
+        return f"**There is no noise**: every release has a typical error of {usual}."
     better = np.count_nonzero(misses.values < decision.trivial_miss)
     return (
         f"**Twenty releases you might get** of {which}, all equally likely: **{better} of 20** "

@@ -25,8 +25,8 @@ WHY_LEVELS = (
 WHY_NOT_THE_BEST = (
     "**Why not the best λ (★)?** To find it one has to look at the data, and that reveals "
     "something about people. The choice here, {lam}, follows from public numbers: how many "
-    "records, which bounds and levels. The verdict above looks at the data as well: do not publish "
-    "it."
+    "records, which bounds and levels. The errors above are calculated from the data as well: do "
+    "not publish these numbers."
 )
 
 
@@ -46,7 +46,7 @@ def _who_wins(regression: RidgeResults) -> str:
     if decision.regression_is_better:
         why = (
             "Enough records are public to fit it from these alone, so no noise is needed."
-            f"{_among_draws(regression)}"
+            f"{among_draws(regression)}"
             if decision.public_alone
             else "It needs noise on a coefficient for each column. Enough records, levels that are "
             "not too strict and columns that predict enough make up for that together."
@@ -59,7 +59,7 @@ def _who_wins(regression: RidgeResults) -> str:
     )
     if decision.public_alone:
         why = "The regression uses public records alone. They do not predict clearly better."
-        why += _among_draws(regression)
+        why += among_draws(regression)
     elif less := less_error(decision):
         least = percent(100 * CLEARLY)
         why = f"The regression has only {less} error. It is recommended from {least} less upwards."
@@ -67,7 +67,7 @@ def _who_wins(regression: RidgeResults) -> str:
     return f"**Why one number wins here.** {why}"
 
 
-def _among_draws(regression: RidgeResults) -> str:
+def among_draws(regression: RidgeResults) -> str:
     """Say how much the error depends on which records are public; "" where chance has no part."""
     low, high = value(regression.decision).among_draws
     if math.isnan(low):
@@ -84,8 +84,8 @@ def _at_a_large_lambda(regression: RidgeResults) -> str:
     if not prepared.problem.intercept:
         return ""
     return (
-        "**Why the lines part at a large λ.** Noise hardly matters there. The regression also "
-        f"shrinks its intercept, so it predicts {constant(prepared)} for everyone. In the line "
+        "**Why the lines part at a large λ.** The regression there also shrinks its intercept, so "
+        f"it predicts {constant(prepared)} for everyone. In the line "
         "“without privacy” the intercept stays free, and the mean of the label is predicted."
     )
 

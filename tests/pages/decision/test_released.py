@@ -204,7 +204,7 @@ def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_
 ):
     app = room.release(room.with_table())
     (sheet, page) = saved[-1]
-    told = r"The weighted mean of 'age' from 500 people is \S+ ± \S+ years \(at least 19 times "
+    told = r"The weighted mean of 'age' from 500 people is \S+ ± \S+ years \(noise alone, "
     assert re.match(told, sheet.released)
     assert room.receipts(app)[0].startswith(f"{sheet.released}\n{sheet.promised}\n")
     assert escape(sheet.promised) in page
