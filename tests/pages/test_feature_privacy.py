@@ -21,18 +21,14 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith(
-        f"{ASK} 5.56 %). For relations between features: **yes, up to q"
-    )
+    assert headline(app).startswith(f"{ASK}5.56 %). For a regression: **yes, up")
     assert "to **13.6 %**, but rises to 25.3 % for the most sensitive." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
-    assert headline(app).startswith(
-        f"{ASK} 10.1 %. For relations between features: **no, from q = 0.35"
-    )
+    assert headline(app).startswith(f"{ASK}10.1 %). For a regression: **no, from")
     assert headline(app).endswith("At q = 0.5 the error is 19.4 % either way.")
     put(app, q=0.35)
-    assert "falls by less than 1 %, from 19.4 % to 19.3 %." in headline(app)
+    assert "falls only from 19.4 % to 19.3 %." in headline(app)
     put(app, q=0.34)
     assert "**yes, but hardly, up to q = 0.34**" in headline(app)
 
@@ -41,7 +37,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     app = open_page(PAGE, reports="4598", q="0.25")
     said = "10.7 %, but worse for 8 of 10 features). Otherwise: **yes, by not reporting the most"
     errors = "at q = 0.25 the error falls from 28.6 % (same for all) to **23.5 %**. With all"
-    assert headline(app).startswith(f"{ASK} {said} sensitive**, so no mean of them is known:")
+    assert headline(app).startswith(f"{ASK}{said} sensitive**, so no mean of them is known:")
     assert headline(app).endswith(f"{errors} reported it is 25.5 %.")
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
@@ -54,7 +50,7 @@ def test_levels_that_are_typed_say_which_controls_they_replace():
     assert said not in prose(open_page(PAGE).main.caption)
 
 
-ASK = "For means alone, ask each person **one random question** (error"
+ASK = "For means alone: **one random question** per person ("
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 

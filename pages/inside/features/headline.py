@@ -37,7 +37,7 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     )
     if asked >= min(way.miss[place] for way in others):
         return answer
-    for_all = "Otherwise" if sweep.leaves_out[place] else "For relations between features"
+    for_all = "Otherwise" if sweep.leaves_out[place] else "For a regression"
     answer = answer.replace("**Yes", "**yes", 1).replace("**No", "**no", 1)
     return f"{_questions(sweep, place)} {for_all}: {answer}"
 
@@ -64,10 +64,10 @@ def _of_all(sweep: CorrelationSweep, place: int) -> str:
     if not sweep.gains[place]:
         same = percent(best) == percent(before)
         how = f"is {percent(before)} either way"
-        how = how if same else f"falls by less than 1 %, from {percent(before)} to {percent(best)}"
+        how = how if same else f"falls only from {percent(before)} to {percent(best)}"
         return f"{said}. At {at} {how}."
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
-    falls = f"falls from {percent(before)} {ALIKE} to **{percent(after)}**"
+    falls = f"falls from {percent(before)} to **{percent(after)}**"
     return f"{said}. At {at} {falls}{rises}."
 
 
@@ -81,7 +81,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif worse:
         but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
     error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone, ask each person **one random question** (error {error}{but})."
+    return f"For means alone: **one random question** per person ({error}{but})."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -116,7 +116,7 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
     if not np.any(sweep.gains & (sweep.whole.miss <= BLIND)):
         return "**No, whatever q is**: these levels leave nothing to save"
     if not sweep.gains[place]:
-        why = "others reveal too much about the sensitive ones"
+        why = "others reveal too much"
         if np.any(alike != sweep.gains) or np.any(sweep.leaves_out):
             return f"**No**: {why}"
         return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"
