@@ -50,7 +50,7 @@ def test_levels_that_are_typed_say_which_controls_they_replace():
     assert said not in prose(open_page(PAGE).main.caption)
 
 
-ASK = "For means alone: **one random question** per person ("
+ASK = "For means alone, **one random question** per person is best ("
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 

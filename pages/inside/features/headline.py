@@ -81,7 +81,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif worse:
         but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
     error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone: **one random question** per person ({error}{but})."
+    return f"For means alone, **one random question** per person is best ({error}{but})."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:

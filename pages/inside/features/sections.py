@@ -334,7 +334,6 @@ def dataset_figures(state: State, choice: FeatureChoice) -> list[View]:
     return [
         views.measured(info.key, columns, choice.scenario.seed),
         views.on_dataset(choice.scenario, info.key, columns, sensitive),
-        views.pair_map(info.key, columns),
     ]
 
 
