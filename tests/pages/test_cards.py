@@ -77,10 +77,9 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     assert shown(app) == [f"{number(miss)} {unit}" for miss in misses]
     beats = decision.beats
     text = " ".join(texts(app))
-    often = of_hundred(beats.value, beats.standard_error, " simulated releases")
-    assert f"in {often}." in text
+    often = of_hundred(beats.value, beats.standard_error, " releases")
     method = SERIES[decision.public.method]
-    assert f"{method} at λ = {number(decision.public.lam)}. Beats" in text
+    assert f"{method}, λ = {number(decision.public.lam)}: better in {often}." in text
     label = app.button(key="use_best_lambda").label
     assert label == f"Best λ, only in hindsight: {number(decision.hindsight.lam)}"
     assert titles(app)["Private regression"] is decision.regression_is_better

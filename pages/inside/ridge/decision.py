@@ -106,11 +106,11 @@ def _about_regression(decision: Decision) -> str:
     rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
         return f"At λ = {number(public.lam)}. {'Beats' if beats.value else 'Loses to'} {rival}."
-    drawn, method = " simulated releases", f"{SERIES[public.method]} at"
     if decision.public_alone:
-        drawn, method = " releases of the mean", "At"
-    often = of_hundred(beats.value, beats.standard_error, drawn)
-    return f"{method} λ = {number(public.lam)}. Beats {rival} in {often}."
+        often = of_hundred(beats.value, beats.standard_error, " releases of the mean")
+        return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
+    often = of_hundred(beats.value, beats.standard_error, " releases")
+    return f"{SERIES[public.method]}, λ = {number(public.lam)}: better in {often}."
 
 
 def _of_draws(decision: Decision) -> str:
