@@ -122,7 +122,7 @@ def beside_noise(option: Option) -> str:
 def pull(option: Option) -> str:
     """Return how far a result about these very people may be moved to the middle of the range."""
     if not option.releases:
-        return "this is the middle"
+        return "none"
     if option.lean < UNSEEN * option.typical_error:
         return "hardly any"
     return f"up to {in_unit(option, rounded_up(option.lean, 3))}, included in the ±"

@@ -224,7 +224,8 @@ def side_by_side(sheet: Sheet) -> str:
         chosen = f"Chosen: {words.choice(sheet.chosen)}."
         place = decision.recommended
         if place is not None and decision.options[place] is sheet.chosen:
-            chosen += " It was recommended." * (not sheet.chosen.assigned)
+            meant = " if levels are meant for each release" * sheet.published.exceeds
+            chosen += f" It was recommended{meant}." * (not sheet.chosen.assigned)
             chosen += f" {words.reason(decision)}"
         return f'<div class="advice">{shown(chosen)}</div>\n{_table(sheet)}'
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
@@ -269,7 +270,7 @@ def _table(sheet: Sheet) -> str:
         name: [shown(cell) for cell in cells]
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
-    if sheet.receipts:  # without another result the one before stays known
+    if len(sheet.receipts) > bool(sheet.released):  # without another result that one stays known
         rows[words.TYPICAL][-1] = "that of the result published before"
     published, none = sheet.published, f"nothing{' new' * bool(sheet.before)}"
     if any(published.plus_minus):

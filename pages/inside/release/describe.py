@@ -75,7 +75,7 @@ def _use(token: str) -> None:
         put({catalog.sections.EVERYBODY.key: True})
         if before is not None:  # other pages were told to use another file
             put({catalog.shared.DATASET.key: catalog.shared.DATASET.start})
-    is_other = before is None or before.info.columns != dataset.info.columns
+    is_other = before is None or [*before.frame] != [*dataset.frame]
     table_choice.forget(is_new and is_other)
     put_to_use(dataset, draft.token, draft.name)
     questions.choose_column(mean)
