@@ -48,7 +48,7 @@ def _of_all(sweep: CorrelationSweep, place: int) -> str:
     ways = (curves["min_delta"], sweep.whole, curves["optimised"])
     before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    at = f"q = {number(float(sweep.q[place]))} the error"
+    at = f"q = {number(float(sweep.q[place]))} the error of means"
     if sweep.leaves_out[place]:
         whole = f"is {percent(after)}"
         if not sweep.gains[place] or percent(after) == percent(before):
@@ -60,7 +60,7 @@ def _of_all(sweep: CorrelationSweep, place: int) -> str:
         )
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
-    said = _answer(sweep, place, ", but hardly" * (after > 0.95 * before))
+    said = _answer(sweep, place)
     if not sweep.gains[place]:
         same = percent(best) == percent(before)
         how = f"is {percent(before)} either way"
@@ -106,11 +106,8 @@ def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> 
     return f"**Yes, but nothing is learned about {lost}**: {noise} {falls}."
 
 
-def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
-    """Answer with yes or no, and say for which other values of q that holds, and why no.
-
-    but : what a yes leaves to be wished for.
-    """
+def _answer(sweep: CorrelationSweep, place: int) -> str:
+    """Answer with yes or no, and say for which other values of q that holds, and why no."""
     is_blind = np.any(sweep.whole.feature_misses > BLIND, axis=1)
     alike = sweep.gains & ~sweep.leaves_out & ~is_blind
     if not np.any(sweep.gains & (sweep.whole.miss <= BLIND)):
@@ -123,6 +120,6 @@ def _answer(sweep: CorrelationSweep, place: int, but: str) -> str:
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
     if sweep.leaves_out[last + 1]:
-        return f"**Yes{but}**, with all features reported up to q = {end}"
+        return f"**Yes**, with all features reported up to q = {end}"
     reported = ", all features reported" * bool(np.any(sweep.leaves_out))
-    return f"**Yes{but}, up to q = {end}**{reported}"
+    return f"**Yes, up to q = {end}**{reported}"

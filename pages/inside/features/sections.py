@@ -263,7 +263,8 @@ def _verdict(
     else:
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
-            "measured q is larger, but that can be chance."
+            "measured q is larger, but that can be chance. Until more rows tell, take the same for "
+            "all."
         )
     if result.questions_are_better:
         said += " For means alone, one **random question** per person does better."

@@ -227,8 +227,7 @@ def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
         headline="How much one column reveals about another. q = 0: nothing. q = 1: everything.",
         figure=figures.pair_map(value(correlation), names),
         numbers=Call(tables.pairs, correlation, names),
-        caption="What moves with a feature gives it away: measured is how far its value moves the "
-        "other's probabilities.",
+        caption="Measured: how far a value of one column changes the probabilities of the other's.",
     )
 
 
