@@ -33,8 +33,8 @@ class Published:
 
     Attributes:
         plus_minus: with which each would be, "" for none.
-        for_population: what of a population each ± would be at most, "" for none; nothing about
-            these very people.
+        for_population: the ± of each for a population, sampling error included, "" for none;
+            nothing about these very people.
         exceeds: whether with what is recommended somebody exceeds their level in all.
     """
 

@@ -296,7 +296,8 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         never = (
             f" At the best λ, known only in hindsight, it would {still}have {error(verdict.loss)}."
         )
-        never *= decision.hindsight.lam != decision.public.lam
+        is_ours = not sweep.scenario.series or decision.hindsight.method == decision.public.method
+        never *= is_ours and decision.hindsight.lam != decision.public.lam
         better, hardly = "predicts better", ""
         if less:
             least = percent(100 * CLEARLY)
