@@ -106,7 +106,7 @@ def moved(option: Option) -> str:
     """Return how much more error a population's mean has if levels go with values."""
     if not _is_moved(option):
         return "no more error"
-    return f"up to {in_unit(option, rounded_up(option.lean, 3))} more"
+    return f"up to {in_unit(option, rounded_up(option.lean, 3))} more error"
 
 
 def beside_noise(option: Option) -> str:
@@ -148,7 +148,7 @@ def why_no_more(option: Option) -> str:
 
 def gives_and_gets(option: Option, share: Share) -> str:
     """Return what a group gives and gets in one line."""
-    return f"{gives(option, share)}, weight {part(share.say)}"
+    return f"{gives(option, share)}; weight {part(share.say)}"
 
 
 def gives(option: Option, share: Share) -> str:

@@ -20,7 +20,7 @@ from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 CHANCE = 0.95
-"""Chance with which the noise stays within the privacy interval, or better."""
+"""Chance with which what is published lies within its ± of the mean asked for, or better."""
 
 _ROUND_UP = 1.0 + 2.0**-51
 
@@ -59,13 +59,16 @@ class ReleasePlan:
 
     @property
     def half_width(self) -> float:
-        """The noise and the rounding of values stay within this with chance `CHANCE`.
+        """The released number lies within this of the mean asked for, with chance `CHANCE`.
 
-        About these very people it is how far the released number lies from their plain mean: the
-        noise as it is shrunk and `most_lean` together (`empirical.half_width`).
+        About these very people of their plain mean: the noise as it is shrunk and `most_lean`
+        together (`empirical.half_width`).  About a population of its mean, if levels go with no
+        value: a bound for any values, as `hetdp_core.mean.total_half_width`.  Its chance to fail
+        is split between the noise and the sampling error, which follows from the bounds alone
+        (Hoeffding).
 
-        -ln(1 - CHANCE) times the scale, the quantile of Laplace noise (that of the discrete
-        noise is at most one step larger), and half a step for each value's rounding.
+        Discrete noise is at most one step larger than Laplace noise, and each value is rounded by
+        half a step at most.
         """
         low, high = self.request.bounds
         total = int(np.sum(self.weights))
@@ -73,24 +76,14 @@ class ReleasePlan:
         if self.request.everybody:
             scale = self.shrink * self.noise_scale
             return half_width(scale, self.most_lean, CHANCE) + self.shrink * rounding
-        return -math.log1p(-CHANCE) * self.noise_scale + rounding
+        shares, half = self.weights / float(total), (1.0 - CHANCE) / 2.0
+        sampling = math.sqrt(math.log(2.0 / half) * float(np.sum(shares**2)) / 2.0)
+        return (high - low) * sampling - math.log(half) * self.noise_scale + rounding
 
     @property
     def plus_minus(self) -> float:
         """What is published after ±: the half width as it is `stated`."""
         return stated(self.half_width)
-
-    @property
-    def with_sampling(self) -> float:
-        """Half the interval for the mean of the population, if levels go with no value: a bound.
-
-        As of `hetdp_core.mean.total_half_width`, whose chance to fail is split between the noise
-        and the sampling error, which follows from the bounds alone (Hoeffding).
-        """
-        low, high = self.request.bounds
-        shares, half = self.weights / float(np.sum(self.weights)), (1.0 - CHANCE) / 2.0
-        sampling = math.sqrt(math.log(2.0 / half) * float(np.sum(shares**2)) / 2.0)
-        return (high - low) * (sampling + 1.0 / STEPS) - math.log(half) * self.noise_scale
 
     @property
     def most_lean(self) -> float:
@@ -108,16 +101,15 @@ class ReleasePlan:
         return (high - low) * lean(shares)
 
     def interval(self, released: float) -> tuple[float, float]:
-        """Return where the mean without noise lies, with chance `CHANCE`, once this is released.
+        """Return where the mean asked for lies, with chance `CHANCE`, once this is released.
 
-        The released number is the noisy mean clipped to the bounds, which is no further from the
-        mean without noise than the noisy mean itself.  So the interval around it holds that mean
-        whenever the noise stays within `half_width`; its part outside the bounds is left out.
-        About these very people it is where their plain mean lies.  It reaches `plus_minus` to both
-        sides, and its ends have the same digits.
+        The released number is the noisy mean clipped to the bounds, which is no further from any
+        mean within them than the noisy mean itself.  So the interval around it holds that mean
+        whenever the noisy one is within `half_width` of it; its part outside the bounds is left
+        out.  It reaches `plus_minus` to both sides, and its ends have the same digits.
 
         >>> from hetdp_core.release import ReleaseRequest
-        >>> request = ReleaseRequest("age", "", (0.0, 100.0), np.full(100, 0.1), "column")
+        >>> request = ReleaseRequest("age", "", (0.0, 100.0), np.full(400, 1.0), "column")
         >>> plan = prepare(request)
         >>> low, high = plan.interval(50.0)
         >>> low < 50.0 < high and abs(high - 50.0 - plan.plus_minus) < 1e-9

@@ -71,6 +71,7 @@ def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: 
         everybody=request.everybody,
         share_of=request.share_of,
         levels_set=request.levels_set,
+        sampling=not request.everybody,
     )
 
 

@@ -69,6 +69,12 @@ STRICTEST = "The strictest level of the column becomes public: no noise protects
 
 PUBLIC = "the privacy levels listed, the bounds and the number of records are taken as public"
 
+HOLDS_SAMPLING = (
+    "The ± includes noise and sampling error. It is a bound for any values, so most results are "
+    "much closer."
+)
+"""What stands beside the ± for a population: it is several times the typical error."""
+
 _MAJORITY = 0.5
 
 MOST_IN_ODDS = 10.0
@@ -88,15 +94,15 @@ class Receipt:
     Attributes:
         released: the noisy weighted mean, within the bounds, in `unit`, to the last digit of
             `half_width`.
-        half_width: what stands after ±, in three digits: the noise stays within it with
-            probability `chance` at least; about these very people, noise and what draws the answer
-            to the middle together.
+        half_width: what stands after ±, in three digits: with probability `chance` at least the
+            result lies within it of the mean asked for: of these very people, or of a population,
+            if levels go with no value.  Where `sampling` is False, of a population's receipt of an
+            earlier version, the noise alone stays within it.
         shrink: by what the distance of the noisy mean to the middle of the bounds was
             multiplied; 1 if it was released as it was, as about a population but for receipts of
             an earlier version.
-        interval: where the same mean without noise lies with probability `chance` at least (a
-            privacy interval: sampling error is not in it); see `ReleasePlan.interval`.  About
-            these very people, where their plain mean lies.
+        interval: where that mean lies with the same probability; see `ReleasePlan.interval`.
+        sampling: about a population, whether the ± holds sampling error.
         everybody: whether it is about these very people.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         levels_set: which epsilon the curator set for words and empty cells, in words.
@@ -133,6 +139,7 @@ class Receipt:
     everybody: bool = False
     share_of: str = ""
     levels_set: str = ""
+    sampling: bool = False
 
     @property
     def in_short(self) -> str:
@@ -142,8 +149,8 @@ class Receipt:
         """
         people = counted(self.users, "person", "people")
         of = "among" if self.everybody else "from"
-        alone = "" if self.everybody else "noise alone, "
-        often = f"{alone}{how_often(self.chance)}"
+        alone = "for the population, " if self.sampling else "noise alone, "
+        often = f"{'' if self.everybody else alone}{how_often(self.chance)}"
         said = f"The {self.what} {of} {people} is {self.result} ({often})."
         low, high = self.interval
         is_open = self.share_of and low < _MAJORITY < high
@@ -233,9 +240,16 @@ class Receipt:
         if self.everybody and self.shrink < 1.0:
             weight = in_digits(100.0 * (1.0 - self.shrink), 4)
             yield f"The middle of the bounds has {weight} % of the weight: the ± includes this."
-        if not self.everybody:
-            uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
+        if self.everybody:
+            return
+        uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
+        if not self.sampling:
             yield f"Sampling error is not included{uneven}."
+            return
+        if uneven:
+            uneven = " It does not include what unequal weights do if stricter people have other "
+            uneven += "values."
+        yield f"{HOLDS_SAMPLING}{uneven}"
 
 
 def _grouped(value: float, digits: int) -> str:

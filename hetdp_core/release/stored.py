@@ -88,7 +88,8 @@ def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
         if CHECKSUM in content and content[CHECKSUM] != checksum(content):
             raise _no_receipt(_ANOTHER_SUM)
         # receipts did not say so from the beginning
-        complete = {"everybody": False, "share_of": "", "levels_set": "", **content}
+        later = {"everybody": False, "share_of": "", "levels_set": "", "sampling": False}
+        complete = {**later, **content}
         known = {field.name: complete[field.name] for field in fields(Receipt)}
         return Receipt(**_checked(known)), _added_up(content)
     except InvalidInput:
@@ -172,7 +173,7 @@ def _checked(parts: dict[str, Any]) -> dict[str, Any]:
 def _single(name: str, value: Any) -> str | float | bool:
     if name == "users":
         return _people(value)
-    if name in ("simulated", "everybody"):
+    if name in ("simulated", "everybody", "sampling"):
         _require(isinstance(value, bool))
         return bool(value)
     if name in _POSITIVE:

@@ -196,7 +196,7 @@ def full_sheet(own: bool, tolerable: float) -> Sheet:
         beyond="If everybody here was in the other tables too, 155 people would have more." * 2,
         before=12.3456,
         chosen=options[0],
-        published=Published(["± 3.74 mmHg"] * 3, [] if own else ["± 31.4 mmHg"] * 3),
+        published=Published(["± 3.74 mmHg"] * 3),
         sources={"Table": "one of many " * 12, "Privacy levels": "one of many " * 15},
         made_on="Made on 22 November 2026, 10:08 UTC with hetdp dashboard 0.1.0.",
     )

@@ -44,7 +44,7 @@ def test_releases_scatter_around_the_mean_as_the_receipt_says():
     spread = expected_error(plan).noise
     assert np.mean(drawn) == pytest.approx(truth, abs=6 * spread / math.sqrt(trials))
     assert np.var(drawn) == pytest.approx(spread**2, rel=6 * math.sqrt(5 / trials))
-    covered = np.mean(np.abs(drawn - truth) <= plan.half_width)
+    covered = np.mean(np.abs(drawn - truth) <= -math.log(0.05) * plan.noise_scale)
     assert covered == pytest.approx(0.95, abs=6 * math.sqrt(0.95 * 0.05 / trials))
 
 

@@ -13,7 +13,7 @@ from hetdp_core.figures.formats import bound, number, visible
 from hetdp_core.figures.report.page import is_this_computer, link, listed, page
 from hetdp_core.numerals import counted
 from hetdp_core.release.plan import CHANCE
-from hetdp_core.release.receipt import MAY_DIFFER, SCALE, how_often, not_covered
+from hetdp_core.release.receipt import HOLDS_SAMPLING, MAY_DIFFER, SCALE, how_often, not_covered
 
 MOST_LINK = 200
 """Letters of a link that are printed; a longer one still leads to all of it."""
@@ -33,22 +33,16 @@ class Published:
 
     Attributes:
         plus_minus: with which each would be, "" for none.
-        for_population: the ± of each for a population, sampling error included, "" for none;
-            nothing about these very people.
         exceeds: whether with what is recommended somebody exceeds their level in all.
     """
 
     plus_minus: Sequence[str] = ()
-    for_population: Sequence[str] = ()
     exceeds: bool = False
 
     def of(self, place: int) -> Published:
         """Return the same of one option, and of not releasing."""
-        plus_minus, for_population = (
-            [*each[place : place + 1], *each[-1:]]
-            for each in (self.plus_minus, self.for_population)
-        )
-        return Published(plus_minus, for_population, self.exceeds)
+        plus_minus = [*self.plus_minus[place : place + 1], *self.plus_minus[-1:]]
+        return Published(plus_minus, self.exceeds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,13 +108,15 @@ def to_html(sheet: Sheet) -> str:
     low, high = map(number, subject.bounds)
     values = "" if sheet.share_of else f", values from {low} to {high} {subject.unit}".rstrip()
     whom = "only these people" if subject.everybody else "a population that they are drawn from"
-    left_out = not_covered(subject.bounds, subject.unit, bool(sheet.share_of))
+    around = not_covered(subject.bounds, subject.unit, bool(sheet.share_of))
+    if not subject.everybody:
+        around = f"{HOLDS_SAMPLING} {around}{_unequal(sheet)}"
     published = sheet.published
     notes = {
         "People": f"{counted(subject.users, 'person', 'people')}{values}; the result describes "
         f"{whom}.{_who_counts_more(sheet)}",
         **sheet.sources,
-        **({} if sheet.released else {"Not in the ±": left_out}),
+        **({} if sheet.released else {"The ±": around}),
         "How to read it": _how_to_read(sheet),
         "Settings (B)" if sheet.pinned else "Settings": _settings(sheet.settings),
         "Settings of A": _settings(sheet.pinned),
@@ -131,7 +127,7 @@ def to_html(sheet: Sheet) -> str:
         f"<h1>{shown(title)}</h1>",
         f"<p>{WHAT_IT_IS}</p>",
         *([_FOR_THE_CURATOR] if is_for_the_curator else []),
-        *([_released(sheet, left_out)] if sheet.released else []),
+        *([_released(sheet, around)] if sheet.released else []),
         side_by_side(sheet),
         f'<div class="notes">{_labelled(notes)}</div>',
         *_link(sheet),
@@ -165,11 +161,10 @@ _FOR_THE_CURATOR = (
 )
 
 
-def _released(sheet: Sheet, left_out: str) -> str:
+def _released(sheet: Sheet, around: str) -> str:
     """Return the result, and in a line each what it means to those who decide."""
     said = {
-        "For the population": _for_population(sheet),
-        "Not in the ±": left_out,
+        "The ±": around,
         "Promised": sheet.promised,
         "Beyond levels": sheet.beyond,
         "All results counted here": f"at most ε = {bound(sheet.total)} about anyone, so at most "
@@ -182,17 +177,11 @@ def _released(sheet: Sheet, left_out: str) -> str:
     return f'<div class="released">{result}{_labelled(said)}</div>'
 
 
-def _for_population(sheet: Sheet) -> str:
-    """Return how far a population's mean may lie from what is released; "" about these people."""
-    chosen = zip(sheet.decision.options, sheet.published.for_population, strict=False)
-    off = next((off for option, off in chosen if option is sheet.chosen), "")
-    if not off:
+def _unequal(sheet: Sheet) -> str:
+    """Return what unequal weights may do, which no ± includes; "" where all have the same."""
+    if (option := _weighted(sheet)) is None:
         return ""
-    said = f"{off} with sampling error, {how_often(CHANCE)}"
-    if sheet.chosen and _weighted(sheet):
-        more = words.moved(sheet.chosen)
-        said += f", if levels are unrelated to the values. {words.RELATED}: {more}"
-    return f"{said}."
+    return f" {words.RELATED}, unequal weights make {words.moved(option)}."
 
 
 def _labelled(said: Mapping[str, str]) -> str:
@@ -249,18 +238,16 @@ def side_by_side(sheet: Sheet) -> str:
 
 
 def _how_to_read(sheet: Sheet) -> str:
-    decision, weighted = sheet.decision, ", weighted by ε," * bool(_weighted(sheet))
-    wider = f"The ± of the result holds the noise alone: the mean without noise{weighted} lies"
-    wider, sampled = f"{wider} within it", bool(sheet.published.for_population)
-    if decision.options[-1].subject.everybody:
-        wider = "The mean of these people lies within the ±"
+    decision, wider = sheet.decision, ""
+    if any(sheet.published.plus_minus):
+        everybody = decision.options[-1].subject.everybody
+        whose = "The mean of these people" if everybody else "The population’s mean"
+        wider = f"{whose} lies within the ±, {how_often(CHANCE)}. "
     return (
         "All this is calculated exactly, from public numbers alone. A typical error says how far "
         "off a result usually is (root mean squared), for the values that make it largest. It "
-        f"counts {words.of_what_each(decision)}. {wider}, {how_often(CHANCE)}. "
-        f"{'That for the population holds sampling error as well. ' * sampled}A bet is on a "
-        "yes/no fact about a person that is as likely as not: without a release, 50 of 100 are "
-        "right."
+        f"counts {words.of_what_each(decision)}. {wider}A bet is on a yes/no fact about a person "
+        "that is as likely as not: without a release, 50 of 100 are right."
     )
 
 
@@ -274,13 +261,8 @@ def _table(sheet: Sheet) -> str:
         rows[words.TYPICAL][-1] = "that of the result published before"
     published, none = sheet.published, f"nothing{' new' * bool(sheet.before)}"
     if any(published.plus_minus):
-        alone = " (noise alone)" * bool(published.for_population)
         rows["Published as"] = [
-            f"the result {shown(off)}{alone}" if off else none for off in published.plus_minus
-        ]
-    if published.for_population:
-        rows["± for the population"] = [
-            shown(off) if off else "no result" for off in published.for_population
+            f"the result {shown(off)}" if off else none for off in published.plus_minus
         ]
     if decision.options[-1].subject.everybody:
         rows["Pull to the middle"] = [shown(words.pull(option)) for option in decision.options]
@@ -298,7 +280,9 @@ def _table(sheet: Sheet) -> str:
 def _groups(option: Option) -> str:
     if not option.groups:
         return words.NOTHING
-    return listed(shown(words.gives(option, share)) for share in option.groups)
+    is_weighted = not option.subject.everybody and len(option.groups) > 1
+    say = words.gives_and_gets if is_weighted else words.gives
+    return listed(shown(say(option, share)) for share in option.groups)
 
 
 def _settings(settings: Sequence[tuple[str, str]]) -> str:

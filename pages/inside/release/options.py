@@ -18,11 +18,11 @@ from hetdp_core.figures.outcomes import height_of
 from hetdp_core.figures.release import error_in_words
 from hetdp_core.figures.report.decision import Published
 from hetdp_core.meaning import odds_factor
-from hetdp_core.numerals import counted, rounded_up, stated
+from hetdp_core.numerals import counted, rounded_up
 from hetdp_core.profiles import HIGHEST
 from hetdp_core.release import ReleasePlan
 from hetdp_core.release.plan import CHANCE, expected_error
-from hetdp_core.release.receipt import MOST_IN_ODDS, how_often
+from hetdp_core.release.receipt import HOLDS_SAMPLING, MOST_IN_ODDS, how_often
 from hetdp_core.release.request import share_of
 from hetdp_core.target_search import Answer
 from pages.inside.release import history, questions, steps
@@ -240,7 +240,7 @@ def _plan(option: Option, question: Question) -> ReleasePlan | None:
 
 
 def about_unequal(plan: ReleasePlan) -> str:
-    """Say how far unequal weights may move the result where that is further than its noise."""
+    """Say how far unequal weights may move the result where that is further than its ±."""
     pull = expected_error(plan).pull
     if pull <= plan.half_width:
         return ""
@@ -252,22 +252,15 @@ def published(decision: Decision, question: Question) -> Published:
     """Return how the options would be published."""
     plans = [_plan(option, question) for option in decision.options]
     each = [f"± {error_in_words(p.request, p.plus_minus)}" if p else "" for p in plans]
-    of_all: list[str] = []
-    if not question.everybody:
-        of_all = [
-            f"± {error_in_words(p.request, stated(p.with_sampling))}" if p else "" for p in plans
-        ]
-    return Published(each, of_all, exceeds(decision, question))
+    return Published(each, exceeds(decision, question))
 
 
 def _published(plan: ReleasePlan) -> str:
     """Say with which ± a result is published: it is wider than a typical error."""
     off = literal(error_in_words(plan.request, plan.plus_minus))
-    held = "the noise alone stays"
-    of_all = literal(error_in_words(plan.request, stated(plan.with_sampling)))
-    rest = f"**For the population: ± {of_all}**, with sampling error, as often. "
-    if plan.request.everybody:
-        held, rest = "noise and pull to the middle stay", ""
+    held, rest = "noise and pull to the middle stay", ""
+    if not plan.request.everybody:
+        held, rest = "the population’s mean lies", f"{HOLDS_SAMPLING} "
     return (
         f"Published as the **result ± {off}**: {held} within it, {how_often(CHANCE)}. "
         f"{rest}It does not include what missing values do. {literal(about_unequal(plan))}"

@@ -19,7 +19,14 @@ from hetdp_core.figures.formats import bound, number, with_unit
 from hetdp_core.numerals import counted
 from hetdp_core.release import GivenSoFar, ReleasePlan
 from hetdp_core.release.plan import CHANCE
-from hetdp_core.release.receipt import COUNTS, STRICTEST, how_often, no_more, not_covered
+from hetdp_core.release.receipt import (
+    COUNTS,
+    HOLDS_SAMPLING,
+    STRICTEST,
+    how_often,
+    no_more,
+    not_covered,
+)
 from hetdp_core.release.request import counts_as
 from pages.inside.release import history, levels, options, printed, questions
 from pages.inside.release.once import Checked
@@ -134,19 +141,19 @@ def _draw_promise(plan: ReleasePlan) -> None:
         counted_as = literal(counts_as(request.read_as))
         value_is = f"{counted_as}, anything else as one half; a person's answer may be any of them."
     left_out = literal(not_covered(request.bounds, request.unit, bool(request.share_of)), _LONGEST)
-    near_to = f"the {'weighted ' * (len(plan.groups) > 1)}mean without noise"
-    often = f"{how_often(CHANCE)} (sampling error is not included)"
+    near_to, sampled = "the population’s mean", f" {HOLDS_SAMPLING}"
+    weighted = "weighted " * (not request.everybody and len(plan.groups) > 1)
     if request.everybody:
-        near_to, often = "the mean of these people with equal weights", how_often(CHANCE)
+        near_to, sampled = "the mean of these people with equal weights", ""
     st.markdown(
-        f"You publish one number: the {what} **{literal(request.column)}** of "
+        f"You publish one number: the {weighted}{what} **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
-        f"{often}. {left_out}\n\n"
+        f"{how_often(CHANCE)}.{sampled} {left_out}\n\n"
         f"{value_is} The result changes the odds of any guess about it by at most the factor in "
         "the table."
     )
     if unequal := options.about_unequal(plan):
-        notices.marked("warning", f"{literal(unequal, _LONGEST)} {off} is the noise alone.")
+        notices.marked("warning", f"{literal(unequal, _LONGEST)} {off} does not include that.")
 
 
 def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:

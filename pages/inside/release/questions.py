@@ -163,10 +163,8 @@ def with_what_is_needed(question: Question) -> Question:
         help="An option whose typical error in the worst case is larger is not recommended. Each "
         "option says what its error counts.",
     )
-    if question.everybody:  # of a population sampling error is in one of them only
-        st.caption(
-            "If you think of a ±, enter less than half of it, and look at the ± of each option."
-        )
+    factor = "less than half" if question.everybody else "about a quarter"
+    st.caption(f"If you think of a ±, enter {factor} of it, and compare with the ± of each option.")
     return with_tolerable(question)
 
 

@@ -11,7 +11,7 @@ from hetdp_core.decision import bets_right
 from hetdp_core.figures.decision import AND_BEFORE, RELATED, with_before
 from hetdp_core.figures.formats import bound, number
 from hetdp_core.meaning import right_at_most
-from hetdp_core.release.receipt import MAY_DIFFER
+from hetdp_core.release.receipt import HOLDS_SAMPLING, MAY_DIFFER
 from tests.pages.app import prose, put, sentences
 from tests.pages.decision.room import save
 from tests.pages.release.room import all_text, press, promised, release, table, with_table
@@ -93,15 +93,14 @@ def test_what_stands_after_plus_minus_is_one_number_from_the_decision_to_the_rec
 
 
 @pytest.mark.parametrize("everybody", [False, True])
-def test_beside_an_interval_stands_how_much_of_the_typical_error_it_leaves_out(everybody):
+def test_beside_an_interval_stands_what_it_holds(everybody):
     app = put(with_table(), everybody=everybody)
     said = prose(app.caption)
-    alone = re.findall(r"\*\*result ± ([\d.]+) years\*\*: the noise alone", said)
-    of_all = re.findall(r"For the population: ± ([\d.]+) years\*\*, with sampling error", said)
-    assert len(of_all) == len(alone) == (0 if everybody else 2)  # one for each way to publish
-    assert all(float(one) < float(other) for one, other in zip(alone, of_all, strict=True))
+    each = re.findall(r"\*\*result ± [\d.]+ years\*\*: (.*?) within it", said)
+    holds = "noise and pull to the middle stay" if everybody else "the population’s mean lies"
+    assert each == [holds] * 2  # one for each way to publish
     promise = prose(promised(app).markdown)
-    assert ("(sampling error is not included)" in promise) != everybody
+    assert (HOLDS_SAMPLING in said) == (HOLDS_SAMPLING in promise) == (not everybody)
 
 
 @pytest.mark.parametrize("option", [0, 1])

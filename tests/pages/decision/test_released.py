@@ -9,7 +9,7 @@ import pytest
 from hetdp_core.decision import as_asked_or_alike, decide, releasing, subject_of
 from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, OTHER_LEFT_OUT
-from hetdp_core.release.receipt import COUNTS, STRICTEST
+from hetdp_core.release.receipt import COUNTS, HOLDS_SAMPLING, STRICTEST
 from pages.shared.text.notices import literal
 from tests.pages.app import go_to, in_use, open_page, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
@@ -38,7 +38,8 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     assert named.startswith(f"{receipt.identifier}, {receipt.time}: ")
     assert f"{receipt.released:.6g}" in page
     assert NOTHING_RELEASED not in page
-    assert f"{sheet.published.for_population[0]} with sampling error, at least 19" in page
+    assert f"{sheet.published.plus_minus[0]} (for the population, at least 19" in page
+    assert page.count(HOLDS_SAMPLING) == 1
     assert page.index(escape(receipt.in_short)) < page.index(">Chosen: Release with each")
     assert "Recommended" not in page
     assert "mine.csv" not in page
@@ -61,12 +62,11 @@ def test_the_page_of_one_ε_for_all_says_of_no_level_how_many_have_it(saved, opt
     for number in (*counts, words.typically_off(by_level)):
         assert (escape(number) in page) == (option == 0)
     assert (STRICTEST in page, COUNTS in page) == (option == 1, option == 0)
-    each = (sheet.published.plus_minus, sheet.published.for_population)
-    for off, of_all in zip(*each, strict=True):
-        assert off == of_all == "" or re.fullmatch(r"± \S+ years ± \S+ years", f"{off} {of_all}")
-        assert f"<td>the result {off} (noise alone)</td>" in page or not off
-        assert f"<td>{of_all}</td>" in page or not off
-    assert len({*each[1]}) == len(sheet.decision.options)  # each option has its own
+    each = sheet.published.plus_minus
+    for off in each:
+        assert off == "" or re.fullmatch(r"± \S+ years", off)
+        assert f"<td>the result {off}</td>" in page or not off
+    assert len({*each}) == len(sheet.decision.options)  # each option has its own
     assert f"**{sheet.published.plus_minus[0]}** of the" in said(app)
 
 
@@ -204,7 +204,7 @@ def test_receipt_and_page_to_print_begin_with_one_sentence_of_result_chance_and_
 ):
     app = room.release(room.with_table())
     (sheet, page) = saved[-1]
-    told = r"The weighted mean of 'age' from 500 people is \S+ ± \S+ years \(noise alone, "
+    told = r"The weighted mean of 'age' from 500 people is \S+ ± \S+ years \(for the population, "
     assert re.match(told, sheet.released)
     assert room.receipts(app)[0].startswith(f"{sheet.released}\n{sheet.promised}\n")
     assert escape(sheet.promised) in page
