@@ -143,7 +143,7 @@ def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
     plan, found, _ = judged("nhefs", 0)
     assert not plan.is_beyond_noise(found)
     assert "#### Undecided" in "\n".join(texts(app)).splitlines()
-    assert "Until it is decided, the safe choice is the private mean." in " ".join(texts(app))
+    assert "the safe choice is the private mean. The recommendation above" in " ".join(texts(app))
     assert "How often the sign of the difference is right" in titles(app)
 
 

@@ -9,8 +9,8 @@ from hetdp_core.profiles import ProfileSettings
 from pages.shared import limits
 from pages.shared.controls.address import PRESETS
 from pages.shared.frame import what_it_takes
-from tests.pages.app import in_use, open_page, prose, put, said, sentences
-from tests.pages.release.room import table
+from tests.pages.app import go_to, in_use, open_page, prose, put, said, sentences
+from tests.pages.release.room import table, with_table
 
 TAB = "What would it take?"
 POWERS = "x, x², x³ … of a number from 0 to 10"
@@ -227,6 +227,28 @@ def test_a_target_that_the_private_mean_reaches_alone_is_said_to_ask_for_too_lit
     assert "**The private mean alone does that now** (10,3" in easy
     assert "US\\$/year): ask for less error." in easy
     assert "The private mean alone" not in sharp
+
+
+def test_the_target_begins_below_what_is_best_now_and_what_is_said_or_private_leaves_it():
+    def wanted(app):
+        return app.session_state["ridge_target"]
+
+    app = ridge(dataset="Simulated medical cost")
+    assert wanted(app) == 9.5  # the regression's error is 10 % of the range
+    app = put(app, dataset="diabetes")
+    assert wanted(app) == 17
+    assert "need **" in said(app)
+    assert wanted(put(app, dataset="nhefs")) == 9
+    assert wanted(put(put(app, ridge_target=12.0), dataset="diabetes")) == 12
+    assert wanted(ridge(ridge_target="9", dataset="Diabetes")) == 9
+    own = put(go_to(with_table(), "ridge"), dataset="own", ridge_view=TAB)
+    assert wanted(own) == 9  # an address tells nothing of a private table
+
+
+def test_that_a_constant_reaches_the_target_is_said():
+    about = {"dataset": "Simulated medical cost", "target_simulated_medical_cost": "Age"}
+    told = said(ridge(ridge_target="31", **about))
+    assert "**Always predicting the middle of the range (41 years) does that now**" in told
 
 
 def test_streams_say_that_they_are_simulated_and_how_many():

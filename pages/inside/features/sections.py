@@ -241,16 +241,17 @@ def _verdict(
     decides = np.argmax(q)
     before, after = result.misses["min_delta"], typical_miss(error_of(result.whole), 1)
     alike, ours = before[is_sensitive], after[is_sensitive]
+    same, whole = percent(_overall(before)), percent(_overall(after))
     if left_out:
         least = percent(_overall(result.misses["optimised"]))
-        same, whole = percent(_overall(before)), percent(_overall(after))
         whole = f"is {whole}" if result.pays_off and whole != same else "is not smaller"
         said = (
             f"The overall error falls from {same} {ALIKE} to {least} **if people do not report "
             f"{literal(left_out)}**. With all columns reported and protected separately it {whole}."
         )
     elif result.pays_off:
-        said = f"Separate protection **pays off**, here and up to q = {number(end)}."
+        said = f"Separate protection **pays off**, here and up to q = {number(end)}. The overall "
+        said += f"error falls from {same} {ALIKE} to {whole}."
         lost = ours > BLIND
         if lost.any():
             said += f" But so few people tell nothing about {literal(', '.join(names[lost]))}."
@@ -267,7 +268,8 @@ def _verdict(
             "all."
         )
     if result.questions_are_better:
-        said += " For means alone, one **random question** per person does better."
+        asked = percent(_overall(result.question_misses))
+        said += f" For means alone, one **random question** per person does better: {asked}."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
             said += f" It tells nothing about {literal(blind)}{' either' * bool(left_out)}."
     return (

@@ -181,7 +181,8 @@ def verdict_cards(
             f"{number(square * verdict.difference)} (below 0, the regression is better). In 95 % "
             f"of releases the noise is within ±\u00a0{number(square * plan.half_width)}."
             + " The difference may be noise alone. Until it is decided, the safe choice is the "
-            "private mean." * (not is_clear)
+            "private mean. The recommendation above can be clear all the same: it looks at the "
+            "data without noise." * (not is_clear)
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
@@ -281,17 +282,22 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     public, strictest = error(decision.public.loss), error(decision.strictest_loss)
     at_public = f"{public} at λ = {number(decision.public.lam)}"
     records = counted(decision.public_alone, "public record")
-    alone = f" It uses only the {records}, without noise." * bool(decision.public_alone)
+    alone, drawn = f" It uses only the {records}, without noise." * bool(decision.public_alone), ""
+    if alone and not math.isnan(decision.among_draws[0]):
+        low, high = map(number, decision.among_draws)
+        drawn = f" 18 of 20 draws of who is public give {low} to {high}."
     one, without = NUMBERS[verdict.trivial], ", without centring" * (end != "middle")
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     ours = "A regression on the public records" if alone else ours
     if decision.depends_on_who_is_public:
         return (
             f"**Not reliably: it depends on which records are public.** With the {records} drawn "
-            f"here a regression has {at_public}, the {one} {error(verdict.trivial_loss)}. The "
-            f"regression is better in {_of_draws(decision)}."
+            f"here a regression has {at_public}, the {one} {error(verdict.trivial_loss)}.{drawn} "
+            f"The regression is better in {_of_draws(decision)}."
         )
     if not decision.regression_is_better:
+        if not less and public == error(verdict.trivial_loss):  # as far as its digits tell
+            at_public = f"slightly more than {at_public}"
         still = "" if verdict.loss < verdict.trivial_loss else "still "
         never = (
             f" At the best λ, known only in hindsight, it would {still}have {error(verdict.loss)}."
@@ -305,12 +311,12 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         return (
             f"**No{without}: the {one}{note} {better}** (typical error "
             f"{error(verdict.trivial_loss)}).{rival} {ours} has {at_public}, chosen without the "
-            f"data.{hardly}{never}{alone}"
+            f"data.{hardly}{never}{alone}{drawn}"
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
     which = "regression on the public records" if alone else "private regression"
     barely = ", but barely" * bool(decision.public.miss > BARELY * decision.trivial_miss)
     return (
         f"**Yes{without}{barely}: a {which} predicts better** (typical error {at_public}, {less} "
-        f"than the {one}).{rival}{alone or alike * (strictest != public)}"
+        f"than the {one}).{rival}{alone or alike * (strictest != public)}{drawn}"
     )

@@ -10,7 +10,7 @@ import streamlit as st
 
 from hetdp_core.errors import OutOfTime
 from hetdp_core.figures.formats import number, percent, range_in_words
-from hetdp_core.numerals import counted
+from hetdp_core.numerals import counted, rounded_down
 from hetdp_core.papers import PAPERS
 from hetdp_core.release.receipt import MOST_IN_ODDS
 from hetdp_core.ridge.records import Prepared
@@ -29,11 +29,41 @@ from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import draw_below
 from pages.shared.frame.tabs import A_SLIDE, DATA, EVIDENCE, HOW, TARGET, WHY, Section, Sections
 from pages.shared.frame.what_it_takes import Goal, Question, Unknown, draw_question, searched
+from pages.shared.tables import own_table
 from pages.shared.text.files import draw_beside
 from pages.shared.text.notices import literal
 
+_BEGUN = "ridge_target_begun"
+"""Of which records the target began, and at what."""
+
+
+def _begin_the_target(regression: RidgeResults) -> None:
+    """Begin the target of other records 5 % below what is best now, unless the reader set one.
+
+    Not of one's own table: the target stands in the address, and must not tell of its values.
+    """
+    control, records = catalog.what_it_takes.RIDGE_TARGET, regression.choice.records
+    start = catalog.shared.DATASET.start
+    first = start, own_table.info(start).default_target
+    asked = records.settings and (records.dataset, records.settings.target)
+    was, began = st.session_state.setdefault(_BEGUN, (first, control.start))
+    if own_table.is_own(records.dataset) or asked in (None, was):
+        return
+    held = current_state()[control.key]
+    is_said = held == control.start and control.key in st.query_params
+    if held != began or is_said:
+        return
+    decision, prepared = value(regression.decision), value(regression.prepared)
+    low, high = prepared.in_units(np.array(prepared.problem.label_range))
+    best = min(decision.trivial_miss, decision.public.miss) / (high - low)
+    begin = control.start if asked == first else rounded_down(95.0 * best, 2)
+    begin = min(max(begin, control.low), control.high)
+    st.session_state[_BEGUN] = asked, begin
+    put({control.key: begin})
+
 
 def target(regression: RidgeResults) -> None:
+    _begin_the_target(regression)
     unknown = _may_change(regression)
     held = current_state()
     wanted, chosen = (
@@ -79,7 +109,7 @@ def target(regression: RidgeResults) -> None:
     goal = replace(
         plain,
         at_first=_where_it_wins(regression, chosen, questions[chosen][0]),
-        at_answer=lambda answer: _by_the_mean(plain, value(means), answer),
+        at_answer=lambda answer: _by_one_number(plain, value(means), prepared, answer),
     )
     beside = ("private mean", means)
     draw_question(controls, "ridge_target_curve", goal, questions[chosen], others, beside)
@@ -105,13 +135,19 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
     return f"**A regression is worth it {where}.**{also}\n\n"
 
 
-def _by_the_mean(goal: Goal, means: FloatArray, answer: Answer) -> str:
-    """Say that the private mean reaches the target now, where it does."""
-    now = float(means[np.argmin(np.abs(answer.values - answer.now))])
-    if now > answer.target:
+def _by_one_number(goal: Goal, means: FloatArray, prepared: Prepared, answer: Answer) -> str:
+    """Say that one number for all reaches the target now, where it does."""
+    now = {
+        f"Always predicting {constant(prepared)}": prepared.typical_miss(
+            prepared.problem.test_loss.constant
+        ),
+        "The private mean alone": float(means[np.argmin(np.abs(answer.values - answer.now))]),
+    }
+    which = min(now, key=lambda one: now[one])
+    if now[which] > answer.target:
         return ""
-    less = ": ask for less error" if answer.best < now else ""
-    return f" **The private mean alone does that now** ({goal.said(now)}){less}."
+    less = ": ask for less error" if answer.best < now[which] else ""
+    return f" **{which} does that now** ({goal.said(now[which])}){less}."
 
 
 def _may_change(regression: RidgeResults) -> Control:
