@@ -310,7 +310,9 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     before : the most that earlier releases gave away about anyone; 0 for none.
     """
     rows = {
-        TYPICAL: lambda option: typically_off(option, decision.tolerable),
+        TYPICAL: lambda option: (
+            typically_off(option, decision.tolerable) if option.releases else may_be_off(option)
+        ),
         RIGHT: lambda one: f"{'at most ' * one.releases}{bound(one.right)} of 100",
         "Largest ε of a person": largest,
     }

@@ -21,21 +21,21 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith(f"{ASK}5.56 %). For a regression: **yes, up")
+    assert headline(app).startswith(f"{ASK}5.56 %). For a regression: **Yes, up")
     assert "to **13.6 %**, but rises to 25.3 % for the most sensitive." in headline(app)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
-    assert headline(app).startswith(f"{ASK}10.1 %). For a regression: **no, from")
+    assert headline(app).startswith(f"{ASK}10.1 %). For a regression: **No, from")
     assert headline(app).endswith("At q = 0.5 the error of means is 19.4 % either way.")
     put(app, q=0.35)
     assert "falls only from 19.4 % to 19.3 %." in headline(app)
     put(app, q=0.34)
-    assert "**yes, up to q = 0.34**" in headline(app)
+    assert "**Yes, up to q = 0.34**" in headline(app)
 
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "10.7 %, but worse for 8 of 10 features). Otherwise: **yes, by not reporting the most"
+    said = "10.7 %, but worse for 8 of 10 features). Otherwise: **Yes, by not reporting the most"
     errors = (
         "at q = 0.25 the error of means falls from 28.6 % (same for all) to **23.5 %**. With all"
     )
@@ -43,7 +43,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     assert headline(app).endswith(f"{errors} reported it is 25.5 %.")
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
-    assert "**yes**, with all features reported up to q = 0.18" in headline(app)
+    assert "**Yes**, with all features reported up to q = 0.18" in headline(app)
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -62,10 +62,10 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "**yes, by not reporting the most sensitive**, so no mean",
+            "**Yes, by not reporting the most sensitive**, so no mean",
         ),
         ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about every"),
-        ({"q": "1"}, "**no, from q = 0.35 upwards**"),  # copies of each other
+        ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
         ({"delta": "2"}, PLAIN),  # equal levels
         *(({"deltas": levels}, "17.2 %") for levels in ("2, 0.1, 1, 0.5", "0.1, 0.5, 1, 2")),

@@ -38,7 +38,6 @@ def _headline(sweep: CorrelationSweep, place: int) -> str:
     if asked >= min(way.miss[place] for way in others):
         return answer
     for_all = "Otherwise" if sweep.leaves_out[place] else "For a regression"
-    answer = answer.replace("**Yes", "**yes", 1).replace("**No", "**no", 1)
     return f"{_questions(sweep, place)} {for_all}: {answer}"
 
 
