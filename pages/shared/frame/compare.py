@@ -43,7 +43,7 @@ def pinned(topic: Topic) -> View | None:
         name = f"A: {view.name}"
         return replace(view, key=f"{view.key}_a", name=name, on_let_go=pin_other, parameters=first)
     except HetDPError as error:
-        notices.error("The pinned settings cannot be shown:", error)
+        notices.error(error, "Until then, setting A is not shown.")
         return None
 
 
