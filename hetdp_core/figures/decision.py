@@ -59,7 +59,7 @@ def of_what(option: Option) -> str:
     ('noise and sampling, if privacy levels are unrelated to the values', 'noise and sampling')
     """
     if option.subject.everybody:
-        return "noise, and how far the result is moved to the middle, for any values"
+        return "noise and the pull to the middle, for any values"
     is_alike = len(option.groups) == 1 or option.assigned
     return "noise and sampling" + ", if privacy levels are unrelated to the values" * (not is_alike)
 
@@ -282,6 +282,9 @@ def _against_what_was_said(decision: Decision) -> str:
     )
     return f"{text} Without privacy, sampling alone would make {alone} in the worst case: {why}."
 
+
+AS_PUBLISHED = "that of the result published before"
+"""The error where nothing is released, and a result of the same mean is known already."""
 
 NOTHING = "Nothing more is revealed or published."
 """What it means not to release."""

@@ -126,7 +126,9 @@ def _as_shown(guaranteed: FloatArray) -> FloatArray:
 OTHERS = "Releases whose receipts were not added here are not in this sum."
 
 
-def added_up(so_far: GivenSoFar, beyond: int = 0, at_worst: int = 0) -> str:
+def added_up(
+    so_far: GivenSoFar, beyond: int = 0, at_worst: int = 0, says_how_many: bool = True
+) -> str:
     """Return what a receipt says of the releases before it and of whose wish they go beyond.
 
     In lines; "" where it is the first and goes beyond nobody's.
@@ -136,6 +138,8 @@ def added_up(so_far: GivenSoFar, beyond: int = 0, at_worst: int = 0) -> str:
             this one gives.
         beyond: how many people those from this table give more than they ask for.
         at_worst: how many all releases would, if everybody was in the other tables too.
+        says_how_many: whether these numbers are public; where all get the strictest level, they
+            would tell how many have it, which no receipt says.
 
     >>> import numpy as np
     >>> from hetdp_core.release import compose
@@ -153,11 +157,17 @@ this sum.
     """
     lines = [*_lines(so_far)] if so_far.in_all > 1 else []
     more = "given more than their epsilon in the table."
+    others = "If everybody here was in the other tables too,"
+    if not says_how_many:
+        if beyond:
+            lines.append(f"Some people have {more}")
+        elif at_worst:
+            lines.append(f"{others} some people would have {more}")
+        return "\n".join(lines)
     if beyond:
         lines.append(f"{counted(beyond, 'person has', 'people have')} {more}")
     if at_worst > beyond:
-        would = f"{counted(at_worst, 'person', 'people')} would have {more}"
-        lines.append(f"If everybody here was in the other tables too, {would}")
+        lines.append(f"{others} {counted(at_worst, 'person', 'people')} would have {more}")
     return "\n".join(lines)
 
 
@@ -281,7 +291,9 @@ class Ledger:
         counted = {entry.identifier: None for entry in before.entries}  # in their order
         counted |= {other: None for entry in before.entries for other in entry.adds_up.others}
         total = rounded_up(in_twelve_digits(so_far.most)) if so_far.in_all > 1 else 0.0
-        adds_up = AddedUp(added_up(so_far, *beyond), total, tuple(counted)[:MOST_OTHERS])
+        says_how_many = release.receipt.levels_from != "strictest"
+        said = added_up(so_far, *beyond, says_how_many=says_how_many)
+        adds_up = AddedUp(said, total, tuple(counted)[:MOST_OTHERS])
         return Ledger((*self.entries, _entry(table, release, adds_up)))
 
     def with_earlier(self, entry: Entry) -> Ledger:

@@ -160,9 +160,13 @@ def request_for(
 
 
 def share_of(column: Column) -> str:
-    """Return the words of a yes/no column that count as 1; "" of any other column."""
-    ones = [word for word, counts in column.words if counts == 1.0]
-    return ", ".join(ones or ["1"]) if column.kind == "binary" else ""
+    """Return the word of a yes/no column that counts as 1, the first of several that is no number.
+
+    "" of any other column.
+    """
+    ones = [word for word, counts in column.words if counts == 1.0] or ["1"]
+    word = next((word for word in ones if not is_numeral(word)), ones[0])
+    return word if column.kind == "binary" else ""
 
 
 def request_by_column(

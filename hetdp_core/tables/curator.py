@@ -91,21 +91,25 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     if not column.words:
         yield from _readings(dict(zip(cells, values.tolist(), strict=True)))
     if other and column.words:
-        yield _unread(table, column, other, "one of the declared words")
+        more = _frequent(cell for cell in other if cell != other[0])
+        said = _unread(table, column, other, "one of the declared words")
+        yield said + f" Others: {more}." * bool(more)
     elif other:
-        yield f"{_unread(table, column, other, _NUMBER)}{_remedy(cells, column, other[0])}"
+        said = _unread(table, column, other, "a number, and count as missing")
+        yield f"{said}{_remedy(cells, column, other[0])}"
     low, high = column.bounds or (-np.inf, np.inf)
     if np.any(beyond := (values < low) | (values > high)):
-        frequent = Counter(compress(cells, beyond)).most_common(MOST_EXAMPLES)
-        listed = ", ".join(f"“{cell[:40]}” ({many:,} ×)" for cell, many in frequent)
         yield (
             f"{np.sum(beyond):,} of {counted(len(cells), 'value')} will be clipped to the nearest "
-            f"bound, such as {listed}. If one means that there is no value, enter it under “Count "
-            "as missing” on Describe. No ± says how far clipping moves the mean."
+            f"bound, such as {_frequent(compress(cells, beyond))}. If one means that there is no "
+            "value, enter it under “Count as missing” on Describe. No ± says how far clipping "
+            "moves the mean."
         )
 
 
-_NUMBER = "a number, and count as missing"
+def _frequent(cells: Iterable[str]) -> str:
+    """List the most frequent cells, with how many there are of each."""
+    return ", ".join(f"“{c[:40]}” ({n:,} ×)" for c, n in Counter(cells).most_common(MOST_EXAMPLES))
 
 
 def _readings(read: dict[str, float]) -> Iterator[str]:
@@ -178,9 +182,8 @@ def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle
     >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 90.0))
     Middle(cells=1, rows=4, most=11.25)
     """
-    low, high = bounds
     missing = int(np.sum(np.isnan(values)))
-    return Middle(missing, values.size, missing / values.size * (high - low) / 2.0)
+    return Middle(missing, values.size, missing / values.size * (bounds[1] - bounds[0]) / 2.0)
 
 
 def moved_by_clipping(values: FloatArray, bounds: tuple[float, float]) -> float:

@@ -1,5 +1,6 @@
 """The ledger of a session: by two roads, what several releases give away together."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import permutations
@@ -101,6 +102,16 @@ def test_releases_from_another_table_count_for_everybody():
     assert "release 2 counted here, and number 1 from this table" in said
     assert "from datasets uploaded at other times" in said
     assert "3 people given epsilon = 0.5 by this one: 2.5 in total" in said
+
+
+@pytest.mark.parametrize(
+    ("beyond", "at_worst", "says"),
+    [(0, 0, ""), (243, 900, "Some people have "), (0, 7, "too, some people would have ")],
+)
+def test_where_all_get_the_strictest_level_no_receipt_says_how_many_have_it(beyond, at_worst, says):
+    said = added_up(compose([GIVEN], GIVEN), beyond, at_worst, says_how_many=False)
+    assert says in said
+    assert not re.search(r"\d", said)
 
 
 def test_what_all_are_given_alike_needs_no_lines():

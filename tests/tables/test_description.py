@@ -200,7 +200,8 @@ def test_the_curator_is_told_how_many_cells_are_neither_word_and_the_first():
     about = described(table)[1]
     column = replace(about, kind="binary", one="ja", zero="nein").column()
     assert notes(table, [column])[0][1] == (
-        "11 of 16 cells cannot be read as one of the declared words; the first is “y” on line 5."
+        "11 of 16 cells cannot be read as one of the declared words; the first is “y” on line 5. "
+        "Others: “?” (2 ×), “a” (1 ×), “b” (1 ×)."
     )
 
 

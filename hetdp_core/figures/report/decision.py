@@ -96,6 +96,12 @@ class Sheet:
     published: Published = Published()
     share_of: str = ""
 
+    @property
+    def is_for_the_curator(self) -> bool:
+        """Whether it tells how many people have which level, though no receipt may ever tell."""
+        may_stay = self.chosen is None and any(self.published.plus_minus[1:])
+        return may_stay and not self.counts_are_public
+
 
 def to_html(sheet: Sheet) -> str:
     """Return the page: one file, with nothing in it that a browser would run or fetch."""
@@ -111,7 +117,6 @@ def to_html(sheet: Sheet) -> str:
     around = not_covered(subject.bounds, subject.unit, bool(sheet.share_of))
     if not subject.everybody:
         around = f"{HOLDS_SAMPLING} {around}{_unequal(sheet)}"
-    published = sheet.published
     notes = {
         "People": f"{counted(subject.users, 'person', 'people')}{values}; the result describes "
         f"{whom}.{_who_counts_more(sheet)}",
@@ -121,12 +126,10 @@ def to_html(sheet: Sheet) -> str:
         "Settings (B)" if sheet.pinned else "Settings": _settings(sheet.settings),
         "Settings of A": _settings(sheet.pinned),
     }
-    is_for_the_curator = sheet.chosen is None and any(published.plus_minus[1:])
-    is_for_the_curator &= not sheet.counts_are_public
     body = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{WHAT_IT_IS}</p>",
-        *([_FOR_THE_CURATOR] if is_for_the_curator else []),
+        *([_FOR_THE_CURATOR] if sheet.is_for_the_curator else []),
         *([_released(sheet, around)] if sheet.released else []),
         side_by_side(sheet),
         f'<div class="notes">{_labelled(notes)}</div>',
@@ -258,7 +261,7 @@ def _table(sheet: Sheet) -> str:
         for name, *cells in words.summary(decision, sheet.before).itertuples(index=False)
     }
     if len(sheet.receipts) > bool(sheet.released):  # without another result that one stays known
-        rows[words.TYPICAL][-1] = "that of the result published before"
+        rows[words.TYPICAL][-1] = words.AS_PUBLISHED
     published, none = sheet.published, f"nothing{' new' * bool(sheet.before)}"
     if any(published.plus_minus):
         rows["Published as"] = [

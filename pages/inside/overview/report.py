@@ -127,8 +127,12 @@ def report(present: State, made_at: datetime, url: str, only: str = "") -> Repor
 
 
 def _decision(present: State, only: str) -> Decision | None:
-    """Return what is decided about, where the report is about it: it is about a mean."""
-    if decided is None or only not in _WITH_DECISION:
+    """Return what is decided about, where the report is about it: it is about a mean.
+
+    Of one's own table the page to print of Release says it, with what was released before.
+    """
+    is_own = own_table.is_own(present[catalog.shared.DATASET.key])
+    if decided is None or only not in _WITH_DECISION or is_own:
         return None
     try:
         return decided(present)

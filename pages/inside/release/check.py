@@ -87,10 +87,10 @@ def _moved(own: Dataset, column: str, tolerable: float = math.inf) -> Iterator[s
         if 2 * middle.cells > middle.rows:  # to stop there would tell others of them
             yield "**Most cells cannot be read or are missing**, so the mean would say nothing."
         yield (
-            f"{middle.cells:,} of {counted(middle.rows, 'cell')} count as the middle of the "
-            "bounds. Their true values could move the mean up or down by "
-            f"{far(middle.most * (100.0 if is_share else 1.0))}. No ± and no recommendation counts "
-            "it."
+            f"{middle.cells:,} of {counted(middle.rows, 'cell')} are missing or cannot be read, "
+            "and count as the middle of the bounds. Their true values could move the mean up or "
+            f"down by {far(middle.most * (100.0 if is_share else 1.0))}. No ± and no "
+            "recommendation counts it."
         )
     clipped = moved_by_clipping(held.values, bounds) * held.values.size / len(own.frame)
     if clipped > tolerable:

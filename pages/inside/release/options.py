@@ -169,11 +169,13 @@ def _draw_option(decision: Decision, place: int, question: Question) -> None:
     option = decision.options[place]
     before = questions.given_before(question, option.subject)
     st.markdown(f"#### {literal(figures.choice(option))}")
-    if why_not := figures.why_not(decision, place):
+    is_known = not option.releases and bool(questions.receipts(question))
+    if (why_not := figures.why_not(decision, place)) and not is_known:
         st.caption(why_not)
+    off = literal(figures.typically_off(option, decision.tolerable))
     st.metric(
         figures.TYPICAL,
-        literal(figures.typically_off(option, decision.tolerable)),
+        "as published" if is_known else off,
         help="Root mean squared error in the worst case over all data within the bounds: "
         f"{figures.of_what(option)}. Without a release you guess the middle of the range.",
     )

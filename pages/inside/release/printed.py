@@ -48,10 +48,11 @@ def draw(sheet: Sheet, question: Question, is_new: bool = False) -> None:
             repeated=len(set(means)) < len(means),
         )
     identifiers = [receipt.identifier for receipt in receipts if not is_new]
+    about = f"-{identifiers[0]}" if identifiers else "-for-the-curator" * sheet.is_for_the_curator
     st.download_button(
         "Save as a page to print (HTML)",
         to_html(sheet),
-        f"decision{f'-{identifiers[0]}' if identifiers else ''}.html",
+        f"decision{about}.html",
         "text/html",
         key="decision_save",
         icon=":material/download:",

@@ -44,7 +44,6 @@ _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
 _NO_WORDS = " No word is listed, because a word may say more about a person than its level."
-_LATER = "If you release again, that receipt also says how many people then exceed their level."
 _UNDERSTOOD = "release_understood"
 _NOTHING = {
     "already": ("**Released already: the receipt is above.** This click released nothing more."),
@@ -94,7 +93,7 @@ def draw(own: Dataset, shared: Scenario) -> bool:
         has_words = any(word for word, _ in own.info.column(column).words)  # not empty cells alone
         said = COUNTS + (_NO_WORDS if has_words else "")
         if option.assigned:
-            said = f"{STRICTEST} {_LATER}"
+            said = STRICTEST
         notices.marked("info", f"**{literal(column)}**: {said}", icon=":material/public:")
     levels.draw_asking_less(own, question.levels)
     refused = st.container()
@@ -195,9 +194,13 @@ def _draw_total(checked: Checked, afterwards: GivenSoFar) -> None:
     )
     history.draw_bringing()
     if checked.decided and (beyond := checked.decided.beyond):
+        is_strictest = plan.request.levels_from == "strictest"
+        how_many = (
+            "that there are some, but not how many" if is_strictest else "how many people that are"
+        )
         notices.warning(
             f"{beyond} If a level is meant for all releases together, and not for each release, "
-            "this release exceeds it. The receipt says how many people that are."
+            f"this release exceeds it. The receipt says {how_many}."
         )
 
 

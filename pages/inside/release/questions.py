@@ -151,8 +151,11 @@ def with_what_is_needed(question: Question) -> Question:
         # A click on the mark of a help beside a switch would turn it.
         switch = replace(catalog.sections.EVERYBODY, help="")
         question = replace(question, everybody=bool(panel.draw(switch)))
-        more = " There is no sampling error, but nobody gets more than an equal share."
-        st.caption(catalog.sections.QUESTIONS[question.everybody] + more * question.everybody)
+        more = " There is no sampling error, but nobody's value weighs more than an equal share."
+        said = catalog.sections.QUESTIONS[question.everybody] + more * question.everybody
+        if question.levels.source == table_choice.SAME and not question.everybody:
+            said = f"{catalog.sections.SAMPLE}."
+        st.caption(said)
     unit = unit_of_errors(value(_subject(question)).unit)
     left.text_input(
         f"Largest acceptable typical error{f' ({literal(unit)})' if unit else ''}",

@@ -29,8 +29,8 @@ def said(app):
     return "\n".join(sentences([*app.main.markdown, *app.caption]))
 
 
-def shown(app, decision, exceeds=False):
-    """The room shows exactly these options."""
+def shown(app, decision, exceeds=False, is_known=False):
+    """The room shows exactly these options; is_known: a result of this mean is released."""
     choices = [literal(words.choice(option)) for option in decision.options]
     headings = [text[5:] for text in sentences(app.main.markdown) if text.startswith("#### ")]
     assert headings == choices
@@ -40,7 +40,9 @@ def shown(app, decision, exceeds=False):
         text
         for option in decision.options
         for text in (
-            literal(words.typically_off(option)),
+            "as published"
+            if is_known and not option.releases
+            else literal(words.typically_off(option)),
             f"{bound(option.right)} of 100" if option.releases else "50 of 100",
         )
     ]

@@ -120,7 +120,9 @@ def test_publish_receipt_and_print_name_earlier_results_and_whose_level_they_exc
     most, asked = earlier.release.receipt.most, table()[0].frame["eps"].to_numpy()
     people = int(np.sum(given_to + most > asked * (1.0 + 1e-9)))
     assert f", {people} people would have a larger total ε than their level." in said
-    assert f"{people} people would have given more than their epsilon" in made(app)[-1].text
+    told = "some" if option else f"{people}"  # how many would be how many have the strictest level
+    assert f"too, {told} people would have given more than their epsilon" in made(app)[-1].text
+    assert (f"{people} people" in made(app)[-1].json) == (option == 0)
     for each in (page, saved[-1][1]):
         assert printed in each
         assert (f"{people} people" in each) == (option == 0)

@@ -46,7 +46,9 @@ def test_a_released_table_of_ones_own_is_decided_about_with_its_receipt(saved):
     room.press(app, "Compare the options again")
     own, _ = room.table()
     levels = own.frame["eps"].to_numpy()
-    shown(app, decide(as_asked_or_alike(subject_of(own, "age"), levels)), exceeds=True)
+    shown(
+        app, decide(as_asked_or_alike(subject_of(own, "age"), levels)), exceeds=True, is_known=True
+    )
     assert PROFILE not in labels(app)
     assert "age" not in str(dict(app.query_params))
 
@@ -129,7 +131,8 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     room.press(room.release(app), "Compare the options again")
     everybody = np.full(400, 0.4)
     named = "ε = 0.4 for all"
-    shown(app, decide([releasing(named, subject_of(own, "age"), everybody, assigned=True)]))
+    alike = [releasing(named, subject_of(own, "age"), everybody, assigned=True)]
+    shown(app, decide(alike), is_known=True)
     assert PROFILE not in labels(app)
     assigned = "All 400 people get ε = 0.4, which the curator chose; no column of levels was"
     assert assigned in said(app)
@@ -188,7 +191,11 @@ def test_whether_or_not_a_value_is_missing_what_is_public_says_how_it_counts(sav
     for cell in ("30", ""):
         app = room.with_table(room.table(TWO_COLUMNS + f"{cell},1,0.5\n" * 12))
         put(app, everybody=everybody)
-        for told in ("12 of 412 cells count", "No ± and no recommendation", "These numbers stay"):
+        for told in (
+            "12 of 412 cells are missing",
+            "No ± and no recommendation",
+            "These numbers stay",
+        ):
             assert (told in room.curators_block(app)) == (not cell)
         room.promised(app)
         counts = "Each missing value counts as 6"

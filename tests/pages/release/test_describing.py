@@ -262,7 +262,7 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     say(app, {"Ignore beside numbers": "€, eur", "Count as missing": "-1"})
     said = curators_block(checked(app))
     assert "“€ 1.200” is read as 1200, “950 EUR” is read as 950" in said
-    assert "100 of 300 cells count as the middle of the bounds" in said
+    assert "100 of 300 cells are missing or cannot be read" in said
     assert "clipped" not in said
     receipt = receipts(release(press(app, "Continue")))[0]
     assert not any(declared in receipt for declared in ("€", "eur", "'-1'"))

@@ -38,10 +38,10 @@ EVERYBODY = flag_control(
     "is no sampling error, but nobody gets more than an equal share, which often means more noise.",
 )
 
+SAMPLE = "The result assumes that these people are a sample of a larger population"
 QUESTIONS = {
-    False: "The result assumes that these people are a sample of a larger population, and that "
-    "privacy levels and values are unrelated.",
-    True: "The result describes only these people, for any levels and values.",
+    False: f"{SAMPLE}, and that privacy levels and values are unrelated.",
+    True: "The result describes only these people. Nothing is assumed about levels and values.",
 }
 """What is asked, by this switch, in the same sentence everywhere."""
 
