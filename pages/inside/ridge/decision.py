@@ -284,8 +284,10 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     records = counted(decision.public_alone, "public record")
     alone, drawn = f" It uses only the {records}, without noise." * bool(decision.public_alone), ""
     if alone and not math.isnan(decision.among_draws[0]):
-        low, high = map(number, decision.among_draws)
-        drawn = f" 18 of 20 draws of who is public give {low} to {high}."
+        low, high = decision.among_draws
+        drawn = " This draw is lucky." * (decision.public.miss < low)
+        drawn += " This draw is unlucky." * (decision.public.miss > high)
+        drawn += f" 18 of 20 draws of who is public give {number(low)} to {number(high)}."
     one, without = NUMBERS[verdict.trivial], ", without centring" * (end != "middle")
     ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
     ours = "A regression on the public records" if alone else ours
