@@ -101,9 +101,12 @@ def is_numeral(text: str, decimal: Decimal | None = None) -> bool:
 
     >>> is_numeral("1.234,5"), is_numeral("1e400"), is_numeral("0.5", ","), is_numeral("two")
     (True, True, False, False)
+    >>> is_numeral("-inf"), is_numeral("inf")
+    (True, False)
     """
     plain = text.replace("−", "-")
-    return any(_PATTERNS[mark].fullmatch(plain) for mark in decimal or MARKS)
+    is_below_all = plain.startswith("-") and plain[1:].strip().lower() in PUBLIC
+    return is_below_all or any(_PATTERNS[mark].fullmatch(plain) for mark in decimal or MARKS)
 
 
 def words_of(name: str) -> str:

@@ -135,7 +135,7 @@ def _no_level(table: RawTable, name: str, wrong: set[str]) -> InvalidInput:
     first, *others = (row for row, cell in enumerate(cells) if cell in wrong)
     more = f" (and {counted(len(others), 'more line')})" if others else ""
     where = f"{name[:40]!r} on line {table.lines[first]:,}{more}"
-    return no_level(where, repr(cells[first][:40]), "correct it, or say what it asks for")
+    return no_level(where, repr(cells[first][:40]), "correct it in the file")
 
 
 MOST_UNIT, MOST_SIGNS = 16, 20

@@ -244,7 +244,8 @@ def _how_to_read(sheet: Sheet) -> str:
     decision, wider = sheet.decision, ""
     if any(sheet.published.plus_minus):
         everybody = decision.options[-1].subject.everybody
-        whose = "The mean of these people" if everybody else "The population’s mean"
+        what = "share" if sheet.share_of else "mean"
+        whose = f"The {what} of these people" if everybody else f"The population’s {what}"
         wider = f"{whose} lies within the ±, {how_often(CHANCE)}. "
     return (
         "All this is calculated exactly, from public numbers alone. A typical error says how far "

@@ -170,6 +170,8 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
     which = "all methods" if len(tied) == len(result.rms_error) else which
     both = f"“{used}” and “{names['uniform']}”"
     last = f" Only {both} may shrink a result." * result.everybody
+    unrelated = ", if levels and values are unrelated" * bool(scenario.levels_column)
+    unrelated *= not result.everybody
     if own_table.is_own(scenario.dataset):
         if is_offered:
             only = " Only these may shrink a result." * result.everybody
@@ -180,7 +182,7 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
         last = f" If the spread were public, {used} could use it and reach {tuned}."
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
-        f"the smallest error **in the worst case** (black lines).{last}"
+        f"the smallest error **in the worst case**{unrelated} (black lines).{last}"
     )
 
 

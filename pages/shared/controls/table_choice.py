@@ -5,6 +5,7 @@ What is chosen of a user's own table is of this session: names of a private tabl
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -189,13 +190,19 @@ _RELEASED = "own_table_released"
 def note_released(info: DatasetInfo, column: str, everybody: bool, name: str) -> None:
     """Remember what the option is called by which a mean of the user's own table was released."""
     held = st.session_state.setdefault(_RELEASED, {})
-    held[info.key, column, everybody, levels_of(info, in_release=True)] = name
+    held[_settings(info.key, column, everybody, levels_of(info, in_release=True))] = name
 
 
 def released_as(dataset: str, column: str, everybody: bool, levels: LevelSource) -> str:
     """Return the name of the option by which it was released with these levels; "" if not."""
-    about = dataset, column, everybody, levels
-    return str(st.session_state.get(_RELEASED, {}).get(about, ""))
+    held = st.session_state.get(_RELEASED, {})
+    return str(held and held.get(_settings(dataset, column, everybody, levels), ""))
+
+
+def _settings(dataset: str, column: str, everybody: bool, levels: LevelSource) -> Hashable:
+    """Return what a release depends on: of other columns of the file it does not."""
+    file = own_table.in_use().token if own_table.is_own(dataset) else dataset
+    return file, own_table.info(dataset).column(column), everybody, levels
 
 
 _NOT_ASKED = "it is not what each asked for, and may be less private than that"
