@@ -6,6 +6,7 @@ import numpy as np
 
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.mechanism import LEFT_OUT
+from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 
@@ -18,7 +19,11 @@ ALL_ALIKE = (
 def headlines(sweep: CorrelationSweep) -> list[str]:
     """Answer the page's question at each value of q, and say what it costs the most sensitive."""
     places = range(sweep.q.size)
-    return [ALL_ALIKE if sweep.all_alike else _headline(sweep, place) for place in places]
+    answers = (ALL_ALIKE if sweep.all_alike else _answer_at(sweep, place) for place in places)
+    return [
+        f"{said} {_questions(sweep, place)}".rstrip()
+        for place, said in zip(places, answers, strict=True)
+    ]
 
 
 ALIKE = "(same for all)"
@@ -28,35 +33,24 @@ BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
 
-def _headline(sweep: CorrelationSweep, place: int) -> str:
-    """Say first what is best for means alone, where that is a random question."""
-    answer = _of_all(sweep, place)
-    asked, others = (
-        sweep.questions.miss[place],
-        (sweep.curves["min_delta"], sweep.curves["optimised"]),
-    )
-    if asked >= min(way.miss[place] for way in others):
-        return answer
-    for_all = "Otherwise" if sweep.leaves_out[place] else "For a regression"
-    return f"{_questions(sweep, place)} {for_all}: {answer}"
-
-
-def _of_all(sweep: CorrelationSweep, place: int) -> str:
-    """Answer it at one value of q: is the error smaller if sensitive features get more noise?"""
+def _answer_at(sweep: CorrelationSweep, place: int) -> str:
+    """Answer at one value of q: is the error smaller if sensitive features get more noise?"""
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
     ways = (curves["min_delta"], sweep.whole, curves["optimised"])
     before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    at = f"q = {number(float(sweep.q[place]))} the error of means"
+    at = f"At q = {number(float(sweep.q[place]))} the error of means"
+    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
+    falls = f"falls from {percent(before)} to **{percent(after)}**{rises}"
     if sweep.leaves_out[place]:
-        whole = f"is {percent(after)}"
+        without = f"Without reports on {_left_out(sweep, place)} it would be **{percent(best)}**."
         if not sweep.gains[place] or percent(after) == percent(before):
-            whole = "is not smaller"
-        return (
-            f"**Yes, by not reporting {_left_out(sweep, place)}**, so no mean of them is known: "
-            f"at {at} falls from {percent(before)} {ALIKE} to **{percent(best)}**. With all "
-            f"reported it {whole}."
-        )
+            said = f"**No**: others reveal too much. {at} is {percent(before)} either way."
+            return f"{said} {without}"
+        lost = ""
+        if np.any(sweep.whole.feature_misses[place] > BLIND):
+            lost = f", but nothing is learned about {_lost(sweep.whole, place, first)}"
+        return f"**Yes{lost}**. {at} {falls}. {without}"
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
@@ -64,14 +58,19 @@ def _of_all(sweep: CorrelationSweep, place: int) -> str:
         same = percent(best) == percent(before)
         how = f"is {percent(before)} either way"
         how = how if same else f"falls only from {percent(before)} to {percent(best)}"
-        return f"{said}. At {at} {how}."
-    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
-    falls = f"falls from {percent(before)} to **{percent(after)}**"
-    return f"{said}. At {at} {falls}{rises}."
+        return f"{said}. {at} {how}."
+    return f"{said}. {at} {falls}."
 
 
 def _questions(sweep: CorrelationSweep, place: int) -> str:
-    """Say that one random question per person has less error, and for how many features more."""
+    """Say that one random question per person has less error, and for how many features more.
+
+    "" where it has not.
+    """
+    others = (sweep.curves["min_delta"], sweep.curves["optimised"])
+    asked = float(sweep.questions.miss[place])
+    if asked >= min(way.miss[place] for way in others):
+        return ""
     chosen = sweep.curves["optimised"] if sweep.leaves_out[place] else sweep.whole
     misses = sweep.questions.feature_misses[place]
     worse, but = int(np.sum(misses > 1.001 * chosen.feature_misses[place])), ""
@@ -79,8 +78,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
         but = ", but tells nothing of the most sensitive"
     elif worse:
         but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
-    error = percent(float(sweep.questions.miss[place]))
-    return f"For means alone, **one random question** per person is best ({error}{but})."
+    return f"For means alone, **one random question** per person is best ({percent(asked)}{but})."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -99,10 +97,14 @@ def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> 
     noise = "there is too much noise to learn about every feature. The error"
     if best.miss[place] > 0.95 * before:
         return f"**No**: {noise} is about {percent(before)} either way."
-    blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
-    lost = "the most sensitive" if blind else "some"
+    lost = _lost(best, place, sweep.groups.first[0])
     falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
     return f"**Yes, but nothing is learned about {lost}**: {noise} {falls}."
+
+
+def _lost(way: ErrorCurve, place: int, first: int) -> str:
+    """Say of whom nothing is learned, where there is somebody."""
+    return "the most sensitive" if way.feature_misses[place, first] > BLIND else "some"
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
