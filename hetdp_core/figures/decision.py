@@ -169,7 +169,7 @@ def gives(option: Option, share: Share) -> str:
         text = bounds(share.least, share.guaranteed)
         guarantee = "their own" if wish == f"ε from {text}" else f"ε = {text}"
         guarantee = f"at most {guarantee}"
-    who = f"{share.users:,} with level {wish}"
+    who = f"{share.users:,} with {'' if math.isinf(share.low) else 'level '}{wish}"
     if option.assigned and len(option.groups) == 1:
         who = f"all {share.users:,}"
     return f"{who}: {guarantee}"

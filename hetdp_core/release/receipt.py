@@ -55,8 +55,8 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
 
 
 MAY_DIFFER = (
-    "Two results of one mean may differ by both ± together, by noise alone, and by more if their "
-    "weights differ. If a file was corrected, quote the result from the corrected one. The earlier "
+    "Two results of one mean may differ by up to both ± together, and by more if their weights "
+    "differ. If a file was corrected, quote the result from the corrected one. The earlier "
     "one stays published."
 )
 """What stands beside several results."""

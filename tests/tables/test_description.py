@@ -233,7 +233,7 @@ def test_words_ask_for_what_was_said_of_them():
     [
         (
             {},
-            "'wish' on line 2 .and 26 more lines.* got 'strict'; .* correct it in the file",
+            "'wish' on line 2 .and 26 more lines.* got 'strict'; correct it in the file",
         ),
         (
             {"strict": "0.2", "normal": "1"},

@@ -60,7 +60,7 @@ class Sheet:
         not_in_link: what the link does not hold, as a sentence; "" for nothing.
         released: the last of these results as one sentence; "" for none.
         receipts: of the mean of this very column, each by name, time and result, the last first.
-        others: of other tables, which count in `before`.
+        others: of other means and tables, which count in `before`.
         repeated: whether two of them are of the same mean.
         promised: what the last of these results promises; "" for none.
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
@@ -219,6 +219,7 @@ def side_by_side(sheet: Sheet) -> str:
             meant = " if levels are meant for each release" * sheet.published.exceeds
             chosen += f" It was recommended{meant}." * (not sheet.chosen.assigned)
             chosen += f" {words.reason(decision)}"
+        chosen += " The rule left the choice open." * (place is None)
         return f'<div class="advice">{shown(chosen)}</div>\n{_table(sheet)}'
     which, begins = ("advice", "Before the release: ") if is_done else ("recommended", "")
     by_itself = "The rule looks at each release by itself."
@@ -303,10 +304,10 @@ def _link(sheet: Sheet) -> list[str]:
 
 
 def _receipts(sheet: Sheet) -> list[str]:
-    known = [*sheet.receipts, *(f"From another file: {other}" for other in sheet.others)]
+    known = [*sheet.receipts, *sheet.others]
     title = counted(len(known), "receipt") if sheet.receipts else NOTHING_RELEASED
     if sheet.others and not sheet.receipts:
-        title = f"{counted(len(known), 'receipt')} of other files, none of this one yet"
+        title = f"{counted(len(known), 'receipt')}, none of this mean of this file yet"
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["Releases whose receipts were not added are not counted."]
     said += ["A receipt's file says each guarantee. Keep it with this page."] if known else []

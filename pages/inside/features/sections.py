@@ -269,7 +269,9 @@ def _verdict(
         )
     if result.questions_are_better:
         asked = percent(_overall(result.question_misses))
-        said += f" For means alone, one **random question** per person does better: {asked}."
+        best = percent(_overall(result.misses["optimised" if result.pays_off else "min_delta"]))
+        said += f" For means alone, one **random question** per person does better: {asked}, not "
+        said += f"{best}."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
             said += f" It tells nothing about {literal(blind)}{' either' * bool(left_out)}."
     return (

@@ -182,7 +182,7 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
         last = f" If the spread were public, {used} could use it and reach {tuned}."
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
-        f"the smallest error **in the worst case**{unrelated} (black lines).{last}"
+        f"the smallest error **in the worst case**{unrelated} (short lines).{last}"
     )
 
 

@@ -280,7 +280,7 @@ def _relaxing(curve: ErrorCurve) -> str:
     return (
         "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "
         "right, saturated weights (ADPM) gain only from people below the cap. Proportional weights "
-        "(PropDPM) rely on fewer and fewer people."
+        "(PropDPM) have no cap. If people differ more, they rely on fewer of them."
     )
 
 

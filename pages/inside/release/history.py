@@ -46,10 +46,17 @@ def ledger() -> Ledger:
     return releases().ledger.rehearsed(own is not None and own.info.simulated)
 
 
-def of_other_tables() -> list[Receipt]:
-    """Return the receipts that count and are not of the table in use, the last first."""
-    entries = reversed(ledger().entries)
-    return [one.release.receipt for one in entries if one.table != in_use().token]
+def of_other_means(column: str) -> list[tuple[str, Receipt]]:
+    """Return the receipts that count and are of no mean of this column, the last first.
+
+    Each after the file that it is from: the one in use, or another.
+    """
+    token, entries = in_use().token, reversed(ledger().entries)
+    return [
+        ("this file" if one.table == token else "another file", one.release.receipt)
+        for one in entries
+        if one.table != token or one.release.receipt.column != column
+    ]
 
 
 def release_once(token: str, about: object) -> None:
@@ -160,7 +167,8 @@ def draw_history(open_last: bool) -> None:
         "You may publish each receipt as it is. The browser keeps them in this tab, even if you "
         "reload the page or forget the table. **Closing the tab loses them: save them first.**"
     )
-    if len(known) > 1:
+    means = [entry.release.receipt.column for entry in known]
+    if len(set(means)) < len(means):
         st.markdown(MAY_DIFFER)
     made_now = known[-1].table == in_use().token
     last = known[-1].identifier

@@ -41,7 +41,9 @@ from pages.shared.text.notices import literal
 _LONGEST = 1_000
 """Letters of a sentence of ours that holds names of columns and units."""
 
-ONE_MORE = "A result from here **adds its ε to the total**. The rule looks at each by itself."
+ONE_MORE = (
+    "A result from here **adds its ε to the total**. The rule looks at each result by itself."
+)
 
 RULE = (
     "**The rule.** An option is recommended only if its typical error in the worst case is small "
@@ -49,7 +51,7 @@ RULE = (
     "the largest acceptable typical error. If two options are acceptable, the rule picks the one "
     "that is better on both error and exposure. If each is better on one, it picks the one with "
     "less exposure. Without a limit it does so only if that error is less than 5 % larger; else "
-    "the choice is yours. Of one ε that you choose for all it says only if it is accurate enough. "
+    "the choice is yours. If you choose one ε for all, it says only if that is accurate enough. "
     "Everything here follows from public numbers. No value is used."
 )
 

@@ -39,12 +39,12 @@ def draw(sheet: Sheet, question: Question, is_new: bool = False) -> None:
         made = history.releases().decided.get(receipts[0].identifier)
         sheet = _released(made or sheet, question, receipts[0])
     if receipts:
-        others = history.of_other_tables()
-        means = [receipt.column for receipt in (*receipts, *others)]
+        others = history.of_other_means(question.column)
+        means = [receipt.column for receipt in (*receipts, *(other for _, other in others))]
         sheet = replace(
             sheet,
             receipts=_named(receipts),
-            others=_named(others),
+            others=_named_others(others),
             repeated=len(set(means)) < len(means),
         )
     identifiers = [receipt.identifier for receipt in receipts if not is_new]
@@ -107,7 +107,7 @@ def decided(
         not_in_link=f"It does not hold {' or '.join(lost)}." if lost else "",
         share_of=share_of(question.declared),
         before=questions.given_before(question, subject),
-        others=_named(history.of_other_tables()) if question.is_own else (),
+        others=_named_others(history.of_other_means(question.column)) if question.is_own else (),
         beyond=beyond,
         chosen=option,
         published=published or Published(),
@@ -145,6 +145,12 @@ def _named(receipts: Sequence[Receipt]) -> list[str]:
         f"{shortened(receipt.what, 2 * LONGEST)} {receipt.result}, ε ≤ {bound(receipt.most)}"
         for receipt in receipts
     ]
+
+
+def _named_others(others: Sequence[tuple[str, Receipt]]) -> list[str]:
+    """Return each after the file that it is from."""
+    named = _named([receipt for _, receipt in others])
+    return [f"From {file}: {name}" for (file, _), name in zip(others, named, strict=True)]
 
 
 def _settings(held: State, question: Question) -> list[tuple[str, str]]:

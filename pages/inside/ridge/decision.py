@@ -306,10 +306,14 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         )
         is_ours = not sweep.scenario.series or decision.hindsight.method == decision.public.method
         never *= is_ours and decision.hindsight.lam != decision.public.lam
+        never *= error(verdict.loss) != public  # as far as its digits tell
         better, hardly = "predicts better", ""
         if less:
             least = percent(100 * CLEARLY)
-            better, hardly = "is recommended", f" That is only {less} error; {least} less counts."
+            better, hardly = (
+                "is recommended",
+                f" That is only {less} error; it takes {least} or more.",
+            )
         return (
             f"**No{without}: the {one}{note} {better}** (typical error "
             f"{error(verdict.trivial_loss)}).{rival} {ours} has {at_public}, chosen without the "

@@ -128,7 +128,7 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
         where = f"from {unknown.in_words(tried.start)} upwards"
         if np.any(wins[tried.values < tried.start]):
             last = tried.values[wins & (tried.values < tried.start)][-1]
-            also = " Below that it is only for some values, for example "
+            also = " Below that it is worth it at some values only, such as "
             also += f"{unknown.in_words(last)}, because λ moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."

@@ -54,9 +54,10 @@ def _who_wins(regression: RidgeResults) -> str:
         return f"**Why the regression wins here.** {why}"
     why = (
         "It needs noise once. A regression needs noise on a coefficient for each column. More "
-        "records or less strict levels can make up for that, if the columns predict enough. “What "
-        "would it take?” says where."
+        "records or less strict levels can make up for that, if the columns predict enough."
     )
+    if value(regression.prepared).design is not None:  # of synthetic records it does not say it
+        why += " “What would it take?” says where."
     if decision.public_alone:
         why = "The regression uses public records alone. They do not predict clearly better."
         why += among_draws(regression)

@@ -11,7 +11,7 @@ from hetdp_core.figures import decision as words
 from hetdp_core.figures.report.decision import NOTHING_RELEASED, OTHER_LEFT_OUT
 from hetdp_core.release.receipt import COUNTS, HOLDS_SAMPLING, STRICTEST
 from pages.shared.text.notices import literal
-from tests.pages.app import go_to, in_use, open_page, prose, put, sentences
+from tests.pages.app import go_to, open_page, prose, put, sentences
 from tests.pages.decision.room import PAGE, labelled, pinned, said, save, shown
 from tests.pages.release import room
 
@@ -104,7 +104,7 @@ def test_after_a_release_the_page_says_so_and_names_the_option(saved):
     app = room.press(room.release(with_recommended), "Compare the options again")
     assert re.search(r"\*\*This was released:\*\* .*, with ε = 0\.2 for all\.", prose(app.info))
     released = {"own_table_released": app.session_state["own_table_released"]}
-    held = in_use(room.table_in_use(app), "again") | released
+    held = {"own_table_in_use": app.session_state["own_table_in_use"]} | released
     mean = open_page("heterogeneous_mean", held, dataset="My own table", view="With real data")
     assert "= 0.2 for all (released)" in str([one.proto for one in mean.get("bidi_component")])
     labelled(app.text_input, "Largest acceptable typical error").set_value("0.001").run()
@@ -140,7 +140,7 @@ def test_a_table_released_with_the_same_level_for_all_is_decided_about_with_that
     assert assigned in saved[-1][0].sources["Privacy levels"]
 
 
-def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
+def test_the_page_to_print_holds_the_receipts_of_its_column_and_names_what_else_counts(saved):
     app = room.release(room.with_table(room.table(TWO_COLUMNS)))
     save(room.release(app))
     first, again = receipts_made(app)
@@ -153,15 +153,17 @@ def test_the_page_to_print_holds_the_receipts_of_its_column_and_no_other(saved):
     assert "<h1>Decision: weighted mean of weight</h1>" in page
     assert "a population that they are drawn from" in page
     assert not sheet.receipts
-    assert NOTHING_RELEASED in page
-    assert not any(one.identifier in page for one in (first, again))
+    assert "<h2>2 receipts, none of this mean of this file yet</h2>" in page
+    assert [each.split(",")[0] for each in sheet.others] == [
+        f"From this file: {one.identifier}" for one in (again, first)
+    ]
 
 
 def test_of_another_table_the_receipt_is_left_out(saved):
     app = room.release(room.with_table())
     save(room.put_to_use(app, room.table_in_use(app), "another"))
     assert saved[-1][0].receipts == ()
-    assert "1 receipt of other files, none of this one yet" in saved[-1][1]
+    assert "1 receipt, none of this mean of this file yet" in saved[-1][1]
 
 
 def test_the_table_can_be_left_aside_for_a_shipped_one(saved):
