@@ -59,7 +59,7 @@ def dotplot(
         traces=moves(traces),
         readouts={
             f"{USUAL} of {TWENTY}": [usually(law, unit)] * (TWENTY + 1),
-            each: [*(f"{word}{unit}" for word in words), "–"],
+            each: [*(f"{word}{unit}" for word in words), "all shown"],
         },
         plays=PLAY,
     )

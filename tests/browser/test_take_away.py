@@ -23,7 +23,7 @@ HEROES = {
         "saturation",
         "Requested ε, applied ε and weight of every person",
     ),
-    "feature_privacy?d=5&q=0.3": ("correlation", "Error of the mean against correlation"),
+    "feature_privacy?d=5&q=0.3": ("correlation", "Error of the means against correlation"),
     "ridge?rows=Synthetic%2C+as+in+the+paper&seed=3": ("ridge", "Typical error of private"),
     "privacy_odometer?questions=x%2C+x²%2C+x³+…+of+a+number+from+0+to+10&runs=4": (
         "odometer",

@@ -39,11 +39,12 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     ways = (curves["min_delta"], sweep.whole, curves["optimised"])
     before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    at = f"At q = {number(float(sweep.q[place]))} the error of means"
+    reported = ", with all features reported," * bool(sweep.leaves_out[place])
+    at = f"At q = {number(float(sweep.q[place]))}{reported} the error of means"
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     falls = f"falls from {percent(before)} to **{percent(after)}**{rises}"
     if sweep.leaves_out[place]:
-        without = f"Without reports on {_left_out(sweep, place)} it would be **{percent(best)}**."
+        without = f"“Optimised” leaves out {_left_out(sweep, place)}: **{percent(best)}**."
         if not sweep.gains[place] or percent(after) == percent(before):
             said = f"**No**: others reveal too much. {at} is {percent(before)} either way."
             return f"{said} {without}"

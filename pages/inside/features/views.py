@@ -50,7 +50,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
     place = sweep.index(scenario.q)
     return View(
         key="correlation",
-        name="Error of the mean against correlation, for three ways to split the budget",
+        name="Error of the means against correlation, for each way to report",
         headline=frames.headlines[place],
         figure=figure,
         numbers=Call(tables.correlation, computed),
@@ -256,6 +256,7 @@ def on_dataset(
     apart = typical_miss((value(bins).mean - value(cells).mean) ** 2, 1)
     moved = f"**{percent(np.max(apart))}** of the range ({literal(names[np.argmax(apart)])})"
     moved = f", which moves a mean by up to {moved}" if np.max(apart) >= LEAST_PART else ""
+    moved += ", not counted below" * bool(moved)
     said = _no_information([*errors.misses.values(), errors.question_misses])
     return View(
         key="on_dataset",

@@ -273,7 +273,7 @@ def _relaxing(curve: ErrorCurve) -> str:
     if curve.onset_is_exact:
         return (
             "With saturated weights (ADPM) the error stops falling at **ε₂ = "
-            f"{number(curve.onset)}**, exactly ε₁ + 8 / (n f ε₁). Above that level asking for less "
+            f"{bound(curve.onset)}**, exactly ε₁ + 8 / (n f ε₁). Above that level asking for less "
             "privacy changes nothing. Proportional weights (PropDPM) get worse, because they rely "
             "on fewer and fewer people."
         )

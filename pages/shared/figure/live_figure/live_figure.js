@@ -82,6 +82,7 @@ async function update(live, data) {
   const written = inColours(content, live.root);
   if (live.written !== written) {
     stopPlaying(live);
+    live.spoken.textContent = ""; // it was said of other numbers
     Object.assign(live, { written, looks: live.looks + 1, ...JSON.parse(written) });
     fillControl(live);
   }
