@@ -29,6 +29,9 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
 ALIKE = "(same for all)"
 """With what separate protection is compared: all features as the most sensitive one."""
 
+LESS = 0.99
+"""Share of an error below which another one is smaller, as where separate protection gains."""
+
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
@@ -36,26 +39,30 @@ BLIND = 49.99
 def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     """Answer at one value of q: is the error smaller if sensitive features get more noise?"""
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
-    ways = (curves["min_delta"], sweep.whole, curves["optimised"])
-    before, after, best = (float(way.miss[place]) for way in ways)
-    alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
+    whole, gains = sweep.whole, bool(sweep.gains[place])
+    before, best = (float(curves[key].miss[place]) for key in ("min_delta", "optimised"))
+    if sweep.leaves_out[place]:
+        whole = min((whole, curves["paper"]), key=lambda way: way.miss[place])
+        gains = bool(whole.miss[place] < LESS * before)
+    after = float(whole.miss[place])
+    alike, most = (float(way.feature_misses[place, first]) for way in (curves["min_delta"], whole))
     reported = ", with all features reported," * bool(sweep.leaves_out[place])
     at = f"At q = {number(float(sweep.q[place]))}{reported} the error of means"
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     falls = f"falls from {percent(before)} to **{percent(after)}**{rises}"
     if sweep.leaves_out[place]:
         without = f"“Optimised” leaves out {_left_out(sweep, place)}: **{percent(best)}**."
-        if not sweep.gains[place] or percent(after) == percent(before):
-            said = f"**No**: others reveal too much. {at} is {percent(before)} either way."
+        if not gains:
+            said = f"**No**: others reveal too much. {at} is about {percent(before)} either way."
             return f"{said} {without}"
         lost = ""
-        if np.any(sweep.whole.feature_misses[place] > BLIND):
-            lost = f", but nothing is learned about {_lost(sweep.whole, place, first)}"
+        if np.any(whole.feature_misses[place] > BLIND):
+            lost = f", but nothing is learned about {_lost(whole, place, first)}"
         return f"**Yes{lost}**. {at} {falls}. {without}"
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
-    if not sweep.gains[place]:
+    if not gains:
         same = percent(best) == percent(before)
         how = f"is {percent(before)} either way"
         how = how if same else f"falls only from {percent(before)} to {percent(best)}"
@@ -122,6 +129,6 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
     last = place + int(np.argmin(alike[place:])) - 1  # below 1, where nothing is gained
     end = number(float(sweep.q[last]))
     if sweep.leaves_out[last + 1]:
-        return f"**Yes**, with all features reported up to q = {end}"
+        return "**Yes**"
     reported = ", all features reported" * bool(np.any(sweep.leaves_out))
     return f"**Yes, up to q = {end}**{reported}"
