@@ -4,6 +4,7 @@ import json
 import os
 import re
 import stat
+import zlib
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,16 @@ from streamlit.testing.v1 import AppTest
 
 from hetdp_core.figures.figure import Appearing, Figure
 from pages.shared import scripts
-from pages.shared.figure.live_figure import Frames, grid_with, live_figure, numbers, pack, payload
+from pages.shared.figure.live_figure import (
+    DIGEST_LENGTH,
+    Frames,
+    grid_with,
+    live_figure,
+    numbers,
+    pack,
+    packed,
+    payload,
+)
 from pages.shared.scripts import ensure_plotly_asset, lean, plotly_asset_name
 
 TWO_FIGURES = Path(__file__).parents[1] / "browser" / "apps" / "two_figures.py"
@@ -29,6 +39,22 @@ def sweep(**changes: object) -> Frames:
 def figure_dict() -> dict:
     line = {"type": "scatter", "x": [0.0, 1.0], "y": [5.0, 6.0]}
     return Figure([line, {"type": "bar", "x": ["a"], "y": [1]}], {}).to_dict()
+
+
+def test_a_figure_that_sessions_share_is_sent_with_the_key_numbers_of_this_one() -> None:
+    figure, traces, headlines = Figure(figure_dict()["data"], {}), {0: {"y": np.eye(3)}}, ["h"] * 3
+    units = ("mmHg", "years", "mmHg")
+    sent = [
+        json.loads(
+            zlib.decompress(
+                packed(figure, sweep(traces=traces, headlines=headlines, readouts=told))[
+                    DIGEST_LENGTH:
+                ]
+            )
+        )["sweep"]["readouts"][0]["texts"][0]
+        for told in ({"Error": [f"1 {unit}"] * 3} for unit in units)
+    ]
+    assert sent == [f"1 {unit}" for unit in units]
 
 
 def test_numbers_keep_seven_digits_counts_all_and_a_gap_is_one() -> None:
@@ -62,8 +88,8 @@ def test_a_row_that_appears_is_its_rows() -> None:
 def test_what_stays_the_same_travels_once_in_the_figure() -> None:
     figure = figure_dict()
     still = {"x": np.tile([3.0, 4.0], (3, 1)), "name": ["same"] * 3}
-    packed = pack(figure, sweep(traces={0: still}, layout={"title.text": ["t"] * 3}))
-    assert packed["moving"] == []
+    held = pack(figure, sweep(traces={0: still}, layout={"title.text": ["t"] * 3}))
+    assert held["moving"] == []
     assert figure["data"][0]["x"] == [3.0, 4.0]
     assert figure["data"][0]["name"] == "same"
     assert figure["layout"]["title"] == {"text": "t"}
@@ -81,14 +107,14 @@ def test_what_is_sent_does_not_depend_on_the_current_frame() -> None:
 
 
 def test_heat_maps_texts_and_shapes_may_move() -> None:
-    packed = pack(
+    held = pack(
         {"data": [{"z": None, "marker": {"color": "red"}}], "layout": {"shapes": [{"x0": 0}]}},
         sweep(
             traces={0: {"z": np.arange(18.0).reshape(3, 2, 3), "marker.color": ["a", "b", "c"]}},
             layout={"shapes.0.x0": [1.0, 2.0, 3.0]},
         ),
     )
-    z, colour, shape = packed["moving"]
+    z, colour, shape = held["moving"]
     assert z["entries"] == np.arange(18.0).reshape(3, 2, 3).tolist()
     assert colour["entries"] == ["a", "b", "c"]
     assert shape == {"path": ["layout", "shapes", 0, "x0"], "entries": [1.0, 2.0, 3.0]}

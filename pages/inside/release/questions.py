@@ -212,8 +212,7 @@ def who_asks(question: Question, users: int, option: Option | None = None) -> st
     column = own_table.info(question.dataset).column(question.levels.column)
     said = table_choice.levels_said(column)
     if option is not None and option.assigned:
-        set_here = said if column.words else ""
-        return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE} {set_here}"
+        return f"All {users:,} people get ε = {number(option.most_exposed)}. {ALIKE}"
     if column.words:
         said = f"The curator set ε = {levels_set(column.words)}."
     return f"A column of the table says the level of each of the {users:,} people. {said}"

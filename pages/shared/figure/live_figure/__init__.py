@@ -221,8 +221,9 @@ _PAGE = {
 _LETTERS = {"color": "var(--st-text-color)", "family": "var(--st-font)"}
 """Colours and letters of the page around a figure, which the browser knows."""
 
-_PACKED: WeakKeyDictionary[Figure, tuple[object, object, bytes]] = WeakKeyDictionary()
-"""Of figures that are kept for all sessions: what moves in them, their headlines, and the sweep."""
+_PACKED: WeakKeyDictionary[Figure, tuple[object, object, object, bytes]] = WeakKeyDictionary()
+"""Of figures that are kept for all sessions: what moves in them, their headlines, their key
+numbers, which may be in the unit of one session's column, and the sweep."""
 
 
 def payload(figure: Figure, frames: Frames | None) -> bytes:
@@ -255,12 +256,13 @@ def payload(figure: Figure, frames: Frames | None) -> bytes:
 
 def packed(figure: Figure, frames: Frames) -> bytes:
     """Return a payload as a sweep's holder takes it: its digest, then its bytes compressed."""
-    moving, headlines, content = _PACKED.get(figure, (None, None, b""))
-    if moving is frames.traces and headlines is frames.headlines:
+    moving, headlines, readouts, content = _PACKED.get(figure, (None, None, None, b""))
+    is_same = moving is frames.traces and headlines is frames.headlines
+    if is_same and readouts == frames.readouts:
         return content
     plain = payload(figure, frames)
     content = digest(plain).encode() + zlib.compress(plain, 1)
-    _PACKED[figure] = frames.traces, frames.headlines, content
+    _PACKED[figure] = frames.traces, frames.headlines, frames.readouts, content
     return content
 
 
