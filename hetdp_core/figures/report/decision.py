@@ -252,7 +252,7 @@ def _how_to_read(sheet: Sheet) -> str:
         "All this is calculated exactly, from public numbers alone. A typical error says how far "
         "off a result usually is (root mean squared), for the values that make it largest. It "
         f"counts {words.of_what_each(decision)}. {wider}A bet is on a yes/no fact about a person "
-        "that is as likely as not: if nothing is ever released, 50 of 100 are right."
+        "that is as likely as not: with nothing released, 50 of 100 are right."
     )
 
 

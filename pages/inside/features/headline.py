@@ -29,9 +29,6 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
 ALIKE = "(same for all)"
 """With what separate protection is compared: all features as the most sensitive one."""
 
-LESS = 0.99
-"""Share of an error below which another one is smaller, as where separate protection gains."""
-
 BLIND = 49.99
 """Percent of the range: so far off, all features are answered by the middle of it."""
 
@@ -39,35 +36,24 @@ BLIND = 49.99
 def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     """Answer at one value of q: is the error smaller if sensitive features get more noise?"""
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
-    whole, gains = sweep.whole, bool(sweep.gains[place])
-    before, best = (float(curves[key].miss[place]) for key in ("min_delta", "optimised"))
+    ways = (curves["min_delta"], sweep.whole, curves["optimised"])
+    before, after, best = (float(way.miss[place]) for way in ways)
+    alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
+    at = f"At q = {number(float(sweep.q[place]))} the error of means"
     if sweep.leaves_out[place]:
-        whole = min((whole, curves["paper"]), key=lambda way: way.miss[place])
-        gains = bool(whole.miss[place] < LESS * before)
-    after = float(whole.miss[place])
-    alike, most = (float(way.feature_misses[place, first]) for way in (curves["min_delta"], whole))
-    reported = ", with all features reported," * bool(sweep.leaves_out[place])
-    at = f"At q = {number(float(sweep.q[place]))}{reported} the error of means"
-    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
-    falls = f"falls from {percent(before)} to **{percent(after)}**{rises}"
-    if sweep.leaves_out[place]:
-        without = f"“Optimised” leaves out {_left_out(sweep, place)}: **{percent(best)}**."
-        if not gains:
-            said = f"**No**: others reveal too much. {at} is about {percent(before)} either way."
-            return f"{said} {without}"
-        lost = ""
-        if np.any(whole.feature_misses[place] > BLIND):
-            lost = f", but nothing is learned about {_lost(whole, place, first)}"
-        return f"**Yes{lost}**. {at} {falls}. {without}"
+        return (
+            f"{_left_out(sweep, place)}. {at} falls from {percent(before)} to **{percent(best)}**."
+        )
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
-    if not gains:
+    if not sweep.gains[place]:
         same = percent(best) == percent(before)
         how = f"is {percent(before)} either way"
         how = how if same else f"falls only from {percent(before)} to {percent(best)}"
         return f"{said}. {at} {how}."
-    return f"{said}. {at} {falls}."
+    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
+    return f"{said}. {at} falls from {percent(before)} to **{percent(after)}**{rises}."
 
 
 def _questions(sweep: CorrelationSweep, place: int) -> str:
@@ -90,13 +76,15 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
+    """Answer where the optimised split leaves features out: they have no noise, and no report."""
     out = sweep.curves["optimised"].variance[place] > LEFT_OUT
     levels = np.array(sweep.scenario.delta)
-    if np.array_equal(out, levels == levels.min()):
-        return "the most sensitive"
+    which = counted(int(np.sum(out)), "feature")
     if np.array_equal(out, levels > levels.min()):
-        return "the less sensitive"
-    return counted(int(np.sum(out)), "feature")
+        return "**No**: others reveal too much. “Optimised” leaves out the less sensitive"
+    if np.array_equal(out, levels == levels.min()):
+        which = "the most sensitive"
+    return f"**Yes, but nothing is learned about {which}**: “Optimised” leaves them out"
 
 
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
