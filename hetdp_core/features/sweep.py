@@ -316,7 +316,7 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
     )
     printed = printed_budgets_at(paper_top(levels, q[:, None], zeta), levels, q[:, None])
     budgets = {
-        "optimised": _of_larger_q(scenario, best.budgets),
+        "optimised": best.budgets,
         "paper": printed[:, place],
         "min_delta": np.full((q.size, place.size), levels[0]),
     }
@@ -331,24 +331,11 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
         np.sum(error_of(variances(many, given)), axis=1)
         for given in (whole.budgets, budgets["min_delta"])
     )
-    # what is allowed at a larger q is allowed at a smaller one
-    gains = np.logical_or.accumulate((least <= WORTH_NAMING * alike)[::-1])[::-1]
+    gains = least <= WORTH_NAMING * alike
     every = ErrorCurve(np.where(gains[:, None], variances(scenario, whole.budgets), plain))
     drawn = best_questions(levels, counts, q, scenario.n, scenario.second_moment)
     questions = ErrorCurve(drawn.variance[:, place])
     return CorrelationSweep(scenario, q, curves, every, gains, questions, drawn, best.gap)
-
-
-def _of_larger_q(scenario: FeatureScenario, budgets: FloatArray) -> FloatArray:
-    """Return (Q, d) budgets by ascending q, each of a larger q where those have less error.
-
-    What is allowed at a larger q is allowed at a smaller one, but a search may miss it.
-    """
-    total, best = np.sum(error_of(variances(scenario, budgets)), axis=1), np.arange(len(budgets))
-    for place in range(len(budgets) - 2, -1, -1):
-        if total[best[place + 1]] < (1.0 - 1e-9) * total[place]:  # not by rounding
-            best[place] = best[place + 1]
-    return budgets[best]
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:

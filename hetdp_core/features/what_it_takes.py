@@ -17,7 +17,7 @@ from hetdp_core import validate
 from hetdp_core.errors import NextStep
 from hetdp_core.features.allocation.rules import optimum, zeta_or_default
 from hetdp_core.features.channel import MAX_LEVEL
-from hetdp_core.features.sweep import ErrorCurve, FeatureScenario, error_of, variances
+from hetdp_core.features.sweep import ErrorCurve, FeatureScenario, variances
 from hetdp_core.target_search import Answer, Steps, solve
 
 UNKNOWNS = ("users", "epsilon", "delta", "q")
@@ -76,23 +76,18 @@ def miss_target(
 def optimised(scenario: FeatureScenario) -> ErrorCurve:
     """Return the errors of the optimised budgets at the present q, as the only one.
 
-    What is allowed at q = 1 is allowed at any other q, but a search there may miss it.
-
     >>> optimised(FeatureScenario()).miss.round(2)          # the first setting of the page
     array([13.56])
     """
-    q = np.array([scenario.q, 1.0])
     best = optimum(
         scenario.capped,
-        q[:, None],
+        np.array([[scenario.q]]),
         scenario.n,
-        np.array([zeta_or_default(scenario.zeta, each) for each in q]),
+        np.array([zeta_or_default(scenario.zeta, scenario.q)]),
         scenario.second_moment,
         scenario.weights,
     )
-    variance = variances(scenario, best.budgets)
-    least = np.argmin(np.sum(error_of(variance), axis=1))
-    return ErrorCurve(variance[[least]])
+    return ErrorCurve(variances(scenario, best.budgets))
 
 
 def changed(

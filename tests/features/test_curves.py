@@ -12,6 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features import FeatureScenario, compare_rules, correlation_sweep, pays_off_up_to
 from hetdp_core.features.allocation.questions import best_questions
 from hetdp_core.features.sweep import DRAWS, loss_spread
+from hetdp_core.features.what_it_takes import optimised
 from tests.features.helpers import demands, total_of
 from tests.tolerance import LAST_PLACES, LONG_FORMULA, ROUNDING, SEARCHED
 
@@ -90,6 +91,23 @@ def test_with_more_correlation_the_best_allocation_gets_no_better_and_the_baseli
     assert np.all(np.diff(sweep.curves["optimised"].total) >= -1e-9)
     assert np.ptp(sweep.curves["min_delta"].total) <= LAST_PLACES
     assert np.ptp(sweep.curves["min_delta"].spread.median) <= LAST_PLACES
+
+
+@pytest.mark.parametrize(
+    ("levels", "counts", "n"),
+    [
+        ([0.2, 2.0], [2, 8], 500),
+        ([0.17, 0.4, 0.592, 5.065], [1, 3, 3, 1], 934),
+        ([0.0404, 0.044, 0.0546], [1, 5, 4], 42_192),
+    ],
+)
+def test_what_is_found_for_more_correlation_is_tried_for_less(levels, counts, n):
+    """At one q alone what is found at q = 1 is tried: it is allowed everywhere."""
+    few = FeatureScenario(delta=tuple(np.repeat(levels, counts)), epsilon=max(levels), n=n)
+    total = correlation_sweep(few).curves["optimised"].total
+    assert np.all(np.diff(total) >= -1e-9)
+    alone = [optimised(replace(few, q=q)).total[0] for q in (0.54, 0.59, 0.98)]
+    assert np.all(alone <= total[-1] * (1 + 1e-9))
 
 
 def test_where_the_paper_loses_and_where_nothing_is_gained(sweep):

@@ -21,28 +21,29 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.34**. At q = 0.1 the error of means falls")
+    assert headline(app).startswith("**Yes, up to q = 0.34**. At q = 0.1 the overall error falls")
     says = "to **13.6 %**, but rises to 25.3 % for the most sensitive."
-    assert headline(app).endswith(f"{says} {ASK}5.56 %).")
+    assert headline(app).endswith(f"{says} {ASK}5.56 %.")
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**")
-    assert f"At q = 0.5 the error of means is 19.4 % either way. {ASK}10.1 %)." in headline(app)
+    assert f"At q = 0.5 the overall error is 19.4 % either way. {ASK}10.1 %." in headline(app)
     put(app, q=0.35)
-    assert "falls only from 19.4 % to 19.3 %." in headline(app)
+    most = "falls only from 19.4 % to 19.3 %, but rises to 30.3 % for the most sensitive."
+    assert most in headline(app)
     put(app, q=0.34)
     assert "**Yes, up to q = 0.34**" in headline(app)
 
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "**Yes, but nothing is learned about the most sensitive**: “Optimised” leaves them out. "
-    assert headline(app).startswith(said)
-    without = "At q = 0.25 the error of means falls from 28.6 % to **23.5 %**."
-    assert headline(app).endswith(f"{without} {ASK}10.7 %, but worse for 8 of 10 features).")
+    said = "With 4,598 people it is **best not to ask for the 2 most sensitive**. At q = 0.25 "
+    without = "the overall error falls from 28.6 % to **23.5 %**: 8.22 % for the other 8."
+    asks = f"{ASK}10.7 % with all features, though not for 8 of 10 features."
+    assert headline(app) == f"{said}{without} {asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
-    assert headline(app).startswith("**Yes**. At q = 0.1 the error of means falls from 28.6 %")
+    assert headline(app).startswith("**Yes**. At q = 0.1 the overall error falls from 28.6 %")
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -51,7 +52,7 @@ def test_levels_that_are_typed_say_which_controls_they_replace():
     assert said not in prose(open_page(PAGE).main.caption)
 
 
-ASK = "For means alone, **one random question** per person is best ("
+ASK = "For means alone, **one random question** per person is best overall: "
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 
@@ -61,9 +62,9 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "**Yes, but nothing is learned about the most sensitive**: “Optimised” leaves",
+            "With 1,000 people it is **best not to ask for the 2 most sensitive**. At q = 0.1",
         ),
-        ({"reports": "2", "q": "0"}, "**No**: there is too much noise to learn about every"),
+        ({"reports": "2", "q": "0"}, "**No**: 2 people cannot tell about every feature"),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
         ({"delta": "2"}, PLAIN),  # equal levels
@@ -230,9 +231,14 @@ def test_headlines_answer_for_every_q_as_the_errors_do_and_say_that_sensitive_fe
     held = state.of_params({"v": "2", **params})
     sweep = correlation_sweep(controls.read(held, scenario.read(held)))
     right = sweep.gains & (sweep.whole.miss < 49.99)  # with all features reported
-    out, levels = sweep.curves["optimised"].variance > 1.0, np.array(sweep.scenario.delta)
-    right = np.where(sweep.leaves_out, np.any(out & (levels == levels.min()), axis=1), right)
+    without = np.sum(sweep.curves["optimised"].variance > 1.0, axis=1)
     for place, said in enumerate(headlines(sweep)):
+        if sweep.leaves_out[place]:
+            left, rest = without[place], len(sweep.scenario.delta) - without[place]
+            assert re.search(
+                rf"best not to ask for (the )?{left} .* % for the other {rest}\.", said
+            )
+            continue
         yes = "**yes" in said.lower()
         assert yes == right[place]
         if found := re.search(r"\*\*(?:Yes, up to|No, from) q = ([\d.]+)", said, re.IGNORECASE):

@@ -259,6 +259,7 @@ def test_it_says_which_group_brings_the_most_by_asking_for_less_and_how_much():
     assert f"falls by **{percent(fall)}**" in said(app)
 
 
-def test_one_group_is_not_said_to_gain_the_most():
+def test_one_group_is_not_said_to_gain_the_most_and_a_cap_changes_nothing():
     app = open_page(PAGE, view=HOW_GOOD, profile="Two groups", low="1", high="1")
     assert "if **all at ε = 1** accept an ε 10 % larger, the worst-case" in said(app)
+    assert "**a cap changes nothing**" in said(open_page(PAGE, low="1", high="1"))

@@ -12,6 +12,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.features.allocation.certified import best_largest_budgets
 from hetdp_core.features.allocation.search import (
     EQUAL,
+    WORTH_WHILE,
     best_tops,
     budgets_at,
     lowered,
@@ -126,16 +127,18 @@ def optimum(
 ) -> Optimum:
     """Return budgets with the least sum_i min(variance_i, 1) that is found.
 
+    What is found for a larger q, 1 among them, is tried for the smaller ones too.
+
     Args:
         capped: (d,) δ̃_i.
-        q: (Q, 1) bounds for all features, or (Q, d) one each.
+        q: (Q, 1) ascending bounds for all features, or (1, d) one each.
         zeta: (Q,) the ζ whose point is always tried.
         n, second_moment, weights: as in `allocate`.
     """
     second_moment = validate.within(second_moment, 0.0, 1.0, "second_moment")
     validate.choice(weights, WEIGHTS, "weights")
-    levels, place, counts, bounds = _groups(capped, q)
-    settings = (n, second_moment, weights)
+    levels, place, counts, bounds = _groups(capped, np.append(q, np.ones_like(q[:1]), axis=0))
+    zeta, settings = np.append(zeta, 1.0), (n, second_moment, weights)
 
     def error(_: NDArray[np.intp], tried: FloatArray) -> FloatArray:
         return total_error(tried, counts, *settings)
@@ -143,13 +146,28 @@ def optimum(
     if bounds.shape[1] == 1 and weights == "inverse_variance":
         largest = best_largest_budgets(levels, counts, bounds[:, 0], n, second_moment)
         budgets = lowered(largest.budgets, levels, bounds, error)
+        budgets = budgets[_of_larger_q(total_error(budgets, counts, *settings))]
         gap = np.maximum(1.0 - largest.lower / total_error(budgets, counts, *settings), PROMISED)
-        return Optimum(budgets[:, place], gap)
+        return Optimum(budgets[:-1, place], gap[:-1])
     tops = best_tops(levels, counts, bounds, n, zeta, second_moment, weights)
     budgets = lowered(budgets_at(tops, levels, bounds), levels, bounds, error)
     printed = printed_budgets_at(paper_top(levels, bounds, zeta), levels, bounds)
     worse = total_error(budgets, counts, *settings) > total_error(printed, counts, *settings)
-    return Optimum(np.where(worse[:, None], printed, budgets)[:, place], None)
+    budgets = np.where(worse[:, None], printed, budgets)
+    budgets = budgets[_of_larger_q(total_error(budgets, counts, *settings))]
+    return Optimum(budgets[:-1, place], None)
+
+
+def _of_larger_q(error: FloatArray) -> NDArray[np.intp]:
+    """Return for each problem, by ascending q, the one with the least error from there on.
+
+    What is allowed at a larger q is allowed at a smaller one, but a search may miss it.
+    """
+    best = np.arange(error.size)
+    for place in range(error.size - 2, -1, -1):
+        if error[best[place + 1]] < (1.0 - WORTH_WHILE) * error[place]:
+            best[place] = best[place + 1]
+    return best
 
 
 _TINY = float(np.finfo(np.float64).tiny)  # what a unit in the last place makes of q = 0

@@ -110,6 +110,7 @@ def _line(
             name=f"{title} jumps",
             showlegend=False,
             marker={"color": line["color"], "size": 10},
+            cliponaxis=bool(np.max(curve.miss) > top),
             **group,
         ),
     ]

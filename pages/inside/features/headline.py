@@ -6,7 +6,6 @@ import numpy as np
 
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.mechanism import LEFT_OUT
-from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 
@@ -36,24 +35,28 @@ BLIND = 49.99
 def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     """Answer at one value of q: is the error smaller if sensitive features get more noise?"""
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
+    people = counted(sweep.scenario.n, "person", "people")
     ways = (curves["min_delta"], sweep.whole, curves["optimised"])
     before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    at = f"At q = {number(float(sweep.q[place]))} the error of means"
+    at = f"At q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
-        return (
-            f"{_left_out(sweep, place)}. {at} falls from {percent(before)} to **{percent(best)}**."
-        )
+        left, others = _left_out(sweep, place)
+        guess = " (a guess)" * (before > BLIND)
+        falls = f"falls from {percent(before)}{guess} to **{percent(best)}**: {others}"
+        return f"With {people} it is **best not to ask for {left}**. {at} {falls}."
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
-    if not sweep.gains[place]:
-        same = percent(best) == percent(before)
-        how = f"is {percent(before)} either way"
-        how = how if same else f"falls only from {percent(before)} to {percent(best)}"
-        return f"{said}. {at} {how}."
+    if sweep.gains[place]:
+        how = f"falls from {percent(before)} to **{percent(after)}**"
+    elif percent(best) == percent(before):
+        return f"{said}. {at} is {percent(before)} either way."
+    else:
+        how = f"falls only from {percent(before)} to {percent(best)}"
+        most = float(ways[2].feature_misses[place, first])
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
-    return f"{said}. {at} falls from {percent(before)} to **{percent(after)}**{rises}."
+    return f"{said}. {at} {how}{rises}."
 
 
 def _questions(sweep: CorrelationSweep, place: int) -> str:
@@ -67,40 +70,39 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
         return ""
     chosen = sweep.curves["optimised"] if sweep.leaves_out[place] else sweep.whole
     misses = sweep.questions.feature_misses[place]
-    worse, but = int(np.sum(misses > 1.001 * chosen.feature_misses[place])), ""
+    worse = int(np.sum(misses > 1.001 * chosen.feature_misses[place]))
+    but = f", though not for {worse} of {counted(misses.size, 'feature')}" * bool(worse)
+    full = " with all features" * bool(sweep.leaves_out[place] and np.all(misses < BLIND))
     if misses[sweep.groups.first[0]] > BLIND:
-        but = ", but tells nothing of the most sensitive"
-    elif worse:
-        but = f", but worse for {worse} of {counted(misses.size, 'feature')}"
-    return f"For means alone, **one random question** per person is best ({percent(asked)}{but})."
+        but = ", though nothing is learned about the most sensitive"
+    best = f"**one random question** per person is best overall: {percent(asked)}"
+    return f"For means alone, {best}{full}{but}."
 
 
-def _left_out(sweep: CorrelationSweep, place: int) -> str:
-    """Answer where the optimised split leaves features out: they have no noise, and no report."""
-    out = sweep.curves["optimised"].variance[place] > LEFT_OUT
-    levels = np.array(sweep.scenario.delta)
-    which = counted(int(np.sum(out)), "feature")
+def _left_out(sweep: CorrelationSweep, place: int) -> tuple[str, str]:
+    """Say which features the optimised split leaves out, and what error all others have."""
+    ours, levels = sweep.curves["optimised"], sweep.scenario.capped
+    out = ours.variance[place] > LEFT_OUT
+    left, rest = counted(int(np.sum(out)), "feature"), int(np.sum(~out))
     if np.array_equal(out, levels > levels.min()):
-        return "**No**: others reveal too much. “Optimised” leaves out the less sensitive"
+        left = f"the {np.sum(out)} less sensitive"
     if np.array_equal(out, levels == levels.min()):
-        which = "the most sensitive"
-    return f"**Yes, but nothing is learned about {which}**: “Optimised” leaves them out"
+        left = f"the {np.sum(out)} most sensitive"
+    error = percent(float(np.sqrt(np.mean(ours.feature_misses[place, ~out] ** 2))))
+    return left, f"{error} for the other {rest}"
 
 
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
     """Answer it where no split has something to say about every feature; without a range of q."""
     best = min((sweep.curves["optimised"], sweep.curves["paper"]), key=lambda way: way.miss[place])
-    noise = "there is too much noise to learn about every feature. The error"
+    people = counted(sweep.scenario.n, "person", "people")
     if best.miss[place] > 0.95 * before:
-        return f"**No**: {noise} is about {percent(before)} either way."
-    lost = _lost(best, place, sweep.groups.first[0])
+        error = f"the overall error is about {percent(before)} either way"
+        return f"**No**: {people} cannot tell about every feature, and {error}."
+    blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
+    lost = "the most sensitive" if blind else "some features"
     falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
-    return f"**Yes, but nothing is learned about {lost}**: {noise} {falls}."
-
-
-def _lost(way: ErrorCurve, place: int, first: int) -> str:
-    """Say of whom nothing is learned, where there is somebody."""
-    return "the most sensitive" if way.feature_misses[place, first] > BLIND else "some"
+    return f"With {people} the overall error {falls}, but **nothing is learned about {lost}**."
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:

@@ -103,7 +103,7 @@ def _unknowns(scenario: FeatureScenario, typed: bool) -> dict[str, Unknown]:
             axis="δ of the most sensitive features",
             in_words=lambda delta: f"δ = {number(delta, 4)}",
             alone="by protecting sensitive features less alone",
-            because=("", ", because the whole report asks for that much"),
+            because=("", ", because then the level ε of the whole report sets the limit"),
             settings=lambda delta: _with_delta(scenario, delta, typed),
         ),
         "q": Unknown(
@@ -358,8 +358,9 @@ SECTIONS: Sections[FeatureChoice] = (
         "noise on the illness alone does not hide it. So the promise about one feature must count "
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
         "question (one feature per person) where its error is smaller. For relations between "
-        "columns, as in a regression, all must be reported. Choose separate protection where it "
-        "helps with all reported, else the same for all.",
+        "columns, as in a regression, all must be reported. Choose separate protection where the "
+        "overall error falls with all reported, else the same for all. Where both are near 50 %, "
+        "more people are needed.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

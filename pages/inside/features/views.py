@@ -138,8 +138,8 @@ def budgets(scenario: FeatureScenario) -> View:
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
         headline="**Budget** of a feature: the ε of all parts of a report that use it. Features "
-        "share parts, so budgets do not add up: the largest is what a report reveals in all. Where "
-        "an optimised budget is below its level, more is not allowed, or lowers no overall error.",
+        "share parts, so budgets do not add up: the largest is what a report reveals in all. An "
+        "optimised budget below its level is meant: more is not allowed, or lowers no error.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "

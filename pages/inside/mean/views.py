@@ -191,6 +191,8 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
             "At every cap, guessing **the middle of the range** is as good. Noise and sampling "
             "error together are larger than half the range."
         )
+    if curve.is_alike:
+        return "Everybody has the same level, so **a cap changes nothing**: all weigh the same."
     if curve.saturated_share == 0:
         return (
             "The error falls as the cap rises, up to the least private level: less noise gains "

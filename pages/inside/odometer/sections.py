@@ -213,14 +213,14 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     now = sweep.place(budget)
     each = [at[now] for at in (sweep.approximate, sweep.concentrated, sweep.composed)]
     approximate, concentrated, composed = (about(many) if many else "none" for many in each)
-    more = max(*each) - sweep.accepted("bayesian")[now]
-    gained = "The median of the Bayesian filter is no smaller, without that chance."
-    if more > 0:
-        gained = f"That is up to {about(more)} more than the median of the Bayesian filter."
+    most, ours = max(*each), sweep.accepted("bayesian")[now]
+    few = f"**no more than {about(most)}** questions" if most else "**no** question"
+    answered = about(ours) if ours else "none"
     return (
-        f"**A weaker promise** may fail with chance δ = {number(DELTA)}. Of the questions, the "
-        f"paper's Algorithm 4 then answers {approximate}, a zCDP filter {concentrated} and exact "
-        f"composition {composed}, whatever the answers are. {gained}"
+        f"With **a weaker promise**, which may fail with chance δ = {number(DELTA)}, other methods "
+        f"answer {few}. (The paper's Algorithm 4 answers {approximate}, a zCDP filter "
+        f"{concentrated}, exact composition {composed}.) The Bayesian filter answers {answered} "
+        "in the median, and its promise does not fail."
     )
 
 
