@@ -170,6 +170,21 @@ def test_errors_of_one_question_a_person_are_those_of_such_answers():
     assert np.all(np.abs(np.mean(squares, axis=0) - claimed) <= 4 * error)
 
 
+@pytest.mark.parametrize("n", [100, 500, 3_000, 100_000])
+@pytest.mark.parametrize("q", [0.0, 0.3, 0.75, 1.0])
+def test_no_other_chances_of_a_question_have_less_error(q, n):
+    levels, counts, rng = np.array([0.2, 0.5, 2.0]), np.array([2, 1, 8]), np.random.default_rng(n)
+    found = best_questions(levels, counts, np.array([q]), n, 1.0)
+    least = np.minimum(found.variance[0], 1.0) @ counts
+    known = np.tanh(found.levels[0] / 2) ** 2  # one over the square of a report of ±1 / tanh(a/2)
+    shares = rng.dirichlet(np.ones(3), 3_000) * (rng.random((3_000, 3)) < 0.7)
+    shares = shares[shares.any(axis=1)]
+    chances = shares / (shares @ counts)[:, None]
+    with np.errstate(divide="ignore"):
+        errors = np.minimum(1 / (n * chances * known) - 1 / n, 1.0) @ counts
+    assert least <= np.min(errors) * (1 + ROUNDING)
+
+
 @pytest.mark.parametrize(
     ("change", "name"),
     [

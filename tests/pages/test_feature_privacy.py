@@ -64,7 +64,7 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
             {"reports": "1000", "q": "0.1"},
             "With 1,000 people it is **best not to ask for the 2 most sensitive**. At q = 0.1",
         ),
-        ({"reports": "2", "q": "0"}, "**No**: 2 people cannot tell about every feature"),
+        ({"reports": "2", "q": "0"}, "**No**: with 2 people not every feature can be measured"),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
         ({"delta": "2"}, PLAIN),  # equal levels

@@ -25,6 +25,10 @@ TITLE = "Random question"
 IDEA = "asks each person about one feature, more often about sensitive ones: no budget is split"
 
 
+MOST_GROUPS = 8
+"""Groups of which any choice is tried: 255 choices."""
+
+
 @result
 class Questions:
     """Questions drawn by chance, in Q problems.
@@ -50,7 +54,8 @@ def best_questions(
 ) -> Questions:
     """Return the chances with the least sum_i min(variance_i, 1).
 
-    The strictest groups may be left out, and all features of a group are treated alike.
+    Any group may be left out where there are at most `MOST_GROUPS`, else only the strictest; all
+    features of a group are treated alike.
 
     Args:
         levels, counts: (G,) δ̃ of the groups, ascending and distinct, and features in each.
@@ -61,11 +66,20 @@ def best_questions(
     precision = query_precision(lone, np.ones(levels.size), second_moment)
     with np.errstate(divide="ignore", invalid="ignore"):
         root = np.sqrt((1.0 + second_moment * precision) / precision)  # 1 / sqrt(Q_i)
-        sums = np.cumsum((counts * root)[:, ::-1], axis=1)[:, ::-1]  # S, the first k left out
-        chances = np.triu(root[:, None] / sums[..., None])
+        asked = _choices(levels.size)
+        sums = np.sum(np.where(asked, (counts * root)[:, None], 0.0), axis=2)  # S of each choice
+        chances = asked * (root[:, None] / sums[..., None])
         variance = 1.0 / (n * chances) * root[:, None] ** 2 - second_moment / n
     variance = np.where(chances > 0.0, variance, np.inf)
     error = np.minimum(variance, 1.0) @ counts.astype(np.float64)
     best = np.argmin(error, axis=1)
     each = np.arange(q.size)
     return Questions(lone, chances[each, best], variance[each, best])
+
+
+def _choices(groups: int) -> NDArray[np.bool_]:
+    """Return (S, G) which groups are asked, all of them first."""
+    if groups > MOST_GROUPS:
+        return np.triu(np.ones((groups, groups), dtype=np.bool_))
+    numbers = np.arange(2**groups - 1, 0, -1)
+    return np.asarray((numbers[:, None] >> np.arange(groups)) % 2 == 1)

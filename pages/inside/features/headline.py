@@ -68,15 +68,23 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     asked = float(sweep.questions.miss[place])
     if asked >= min(way.miss[place] for way in others):
         return ""
-    chosen = sweep.curves["optimised"] if sweep.leaves_out[place] else sweep.whole
+    without = sweep.leaves_out[place]
+    chosen = (sweep.curves["optimised"] if without else sweep.whole).feature_misses[place]
     misses = sweep.questions.feature_misses[place]
-    worse = int(np.sum(misses > 1.001 * chosen.feature_misses[place]))
-    but = f", though not for {worse} of {counted(misses.size, 'feature')}" * bool(worse)
-    full = " with all features" * bool(sweep.leaves_out[place] and np.all(misses < BLIND))
-    if misses[sweep.groups.first[0]] > BLIND:
-        but = ", though nothing is learned about the most sensitive"
+    worse, blind, features = (
+        misses > 1.001 * chosen,
+        misses > BLIND,
+        counted(misses.size, "feature"),
+    )
+    but = f", though not for {np.sum(worse)} of {features}" * bool(np.any(worse))
+    if without and np.array_equal(blind, chosen > BLIND):
+        but = ", without these too"
+    elif np.any(blind):
+        but = f", though nothing is learned about {np.sum(blind)} of {features}"
+    elif without:
+        but = f" with all features{but}"
     best = f"**one random question** per person is best overall: {percent(asked)}"
-    return f"For means alone, {best}{full}{but}."
+    return f"For means alone, {best}{but}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> tuple[str, str]:
@@ -98,7 +106,7 @@ def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> 
     people = counted(sweep.scenario.n, "person", "people")
     if best.miss[place] > 0.95 * before:
         error = f"the overall error is about {percent(before)} either way"
-        return f"**No**: {people} cannot tell about every feature, and {error}."
+        return f"**No**: with {people} not every feature can be measured, and {error}."
     blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
     lost = "the most sensitive" if blind else "some features"
     falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
