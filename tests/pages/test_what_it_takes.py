@@ -89,7 +89,7 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
     app = mean(mean_unknown="Relaxed ε", profile="Two groups", low="0.1")
     assert (
         "**cannot be reached** with the less private group alone (now ε = 10 for the less private "
-        "group: 1.9 %): above ε = 0.26 for the less private group the error stays at **1.9 %**"
+        "group: 1.9 %). Above ε = 0.26 for the less private group the error stays at **1.9 %**"
         ": weights stop growing. Instead, **3,024 people** would be enough."
     ) in said(app)
     assert_says_why_nothing_is_set(app, "No value tried is enough.")
@@ -99,7 +99,7 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
     ("params", "says"),
     [
         ({"mean_unknown": "Public share"}, "which is the worst-case sampling error"),
-        ({"mean_unknown": "Relaxed ε", "public": "100"}, "this setting changes nothing, the error"),
+        ({"mean_unknown": "Relaxed ε", "public": "100"}, "This setting changes nothing, the error"),
     ],
 )
 def test_public_users_cannot_remove_the_sampling_error_and_have_nothing_to_relax(params, says):

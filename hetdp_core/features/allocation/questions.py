@@ -22,7 +22,7 @@ from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 TITLE = "Random question"
-IDEA = "asks each person about one feature, more often about sensitive ones: no budget is split"
+IDEA = "asks each person about one feature, drawn by chance: no budget is split"
 
 
 MOST_GROUPS = 8

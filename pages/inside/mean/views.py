@@ -255,11 +255,8 @@ def is_it_worth_it(single: SingleLevel) -> str:
     advice = "So personal levels are worth it."
     if error < 1.0 + NEARLY_AS_GOOD:
         advice = "So personal levels hardly lower the error here."
-    larger = "the same" if times(error) == times(1.0) else f"{times(error)} the"
-    return (
-        f"**Are personal levels worth it?** {who}, and nobody else, has **{larger}** error. "
-        f"{advice}"
-    )
+    larger = "the same error" if times(error) == times(1.0) else f"{times(error)} the error"
+    return f"**Are personal levels worth it?** {who}, and nobody else, has **{larger}**. {advice}"
 
 
 NEARLY_AS_GOOD = 0.1

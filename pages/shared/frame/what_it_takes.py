@@ -213,7 +213,8 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
     else:
         how = f"the best value drawn is {place}, where {goal.measure} is {best}"
     wanted = f"{goal.wanted[0].upper()}{goal.wanted[1:]}"
-    return f"{wanted} **cannot be reached** {unknown.alone} ({now}): {how}."
+    why = f"{how[0].upper()}{how[1:]}"
+    return f"{wanted} **cannot be reached** {unknown.alone} ({now}). {why}."
 
 
 A_FLAT_PART = 0.25

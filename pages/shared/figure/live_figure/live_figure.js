@@ -224,15 +224,13 @@ function playOn(live) {
   live.play.ariaPressed = true;
 }
 
-/** Once, from the first frame to the present one: what the slider does is seen before it is read.
- * The words of the present one stand meanwhile: nobody reads words that change. */
+/** Once, from the first frame to the present one: what the slider does is seen before it is read. */
 function open(live) {
   const { opens, current } = live.data;
   if (!opens || live.opened || CALM.matches || !current) return;
-  live.opened = live.opening = live.playing = true;
+  live.opened = live.playing = true;
   const step = () => {
     if (!live.playing) return; // a hand has taken over
-    live.opening = live.index + 1 < current;
     show(live, live.index + 1);
     live.playing = live.index < current && setTimeout(step, OPENING / current);
   };
@@ -244,7 +242,6 @@ function open(live) {
 function stopPlaying(live) {
   clearTimeout(live.playing);
   live.playing = undefined;
-  live.opening = false;
   live.play.ariaPressed = CALM.matches ? null : false;
 }
 
@@ -255,8 +252,7 @@ function stopPlaying(live) {
 function showHeadline(live) {
   const { ahead, sweep, index, data } = live;
   const place = document.querySelector(`.${data.headline}`);
-  const isKnown = index === data.current || live.opening;
-  const text = isKnown ? undefined : sweep.headlines[index];
+  const text = index === data.current ? undefined : sweep.headlines[index];
   if (!place || !text) return giveBack(live);
   if (ahead.parentElement === place && live.words === text) return;
   live.words = text;
