@@ -39,7 +39,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     app = open_page(PAGE, reports="4598", q="0.25")
     said = "With 4,598 people it is **best not to ask for the 2 most sensitive**. At q = 0.25 "
     without = "the overall error falls from 28.6 % to **23.5 %**: 8.22 % for the other 8."
-    asks = f"{ASK}10.7 % with all features, though not for 8 of 10 features."
+    asks = f"{ASK}10.7 % with all 10 features, 8 of them less well."
     assert headline(app) == f"{said}{without} {asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)

@@ -82,7 +82,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif np.any(blind):
         but = f", though nothing is learned about {np.sum(blind)} of {features}"
     elif without:
-        but = f" with all features{but}"
+        but = f" with all {features}{f', {np.sum(worse)} of them less well' * bool(np.any(worse))}"
     best = f"**one random question** per person is best overall: {percent(asked)}"
     return f"For means alone, {best}{but}."
 
