@@ -119,7 +119,7 @@ def test_the_figure_moves_once_by_itself_but_for_who_wants_less_motion(
         assert seen[-1] == rest
         assert seen == sorted(seen)
         assert len(set(seen)) > 3
-        assert page.evaluate("window.otherWords") == 0
+        assert page.evaluate("window.otherWords") > 3  # they say what is seen meanwhile
     assert "relaxed" not in page.url
 
 
