@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.mechanism import LEFT_OUT
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
+from hetdp_core.validate import FloatArray
 
 ALL_ALIKE = (
     "**No feature is more sensitive**: all have the same level. Per-feature privacy is then "
@@ -35,16 +37,16 @@ BLIND = 49.99
 def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     """Answer at one value of q: is the error smaller if sensitive features get more noise?"""
     curves, first = sweep.curves, sweep.groups.first[0]  # of the most sensitive
-    people = counted(sweep.scenario.n, "person", "people")
     ways = (curves["min_delta"], sweep.whole, curves["optimised"])
     before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
     at = f"At q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
-        left, others = _left_out(sweep, place)
-        guess = " (a guess)" * (before > BLIND)
-        falls = f"falls from {percent(before)}{guess} to **{percent(best)}**: {others}"
-        return f"With {people} it is **best not to ask for {left}**. {at} {falls}."
+        out, who, _ = _left_out(sweep, place)
+        error = percent(overall(curves["optimised"].feature_misses[place, ~out]))
+        learns = f"“Optimised” learns only {who} ({error}); the rest is a guess (50 %)"
+        falls = f"falls from {percent(before)} to **{percent(best)}**"
+        return f"**Too few people for all features**: {learns}. {at} {falls}."
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
@@ -68,49 +70,51 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     asked = float(sweep.questions.miss[place])
     if asked >= min(way.miss[place] for way in others):
         return ""
-    without = sweep.leaves_out[place]
-    chosen = (sweep.curves["optimised"] if without else sweep.whole).feature_misses[place]
-    misses = sweep.questions.feature_misses[place]
-    worse, blind, features = (
-        misses > 1.001 * chosen,
-        misses > BLIND,
-        counted(misses.size, "feature"),
-    )
-    but = f", though not for {np.sum(worse)} of {features}" * bool(np.any(worse))
-    if without and np.array_equal(blind, chosen > BLIND):
-        but = ", without these too"
+    misses, does = sweep.questions.feature_misses[place], "one random question** per person does"
+    blind, features = misses > BLIND, counted(misses.size, "feature")
+    worse = misses > 1.001 * sweep.whole.feature_misses[place]
+    out, _, rest = _left_out(sweep, place)
+    about = ""
+    if sweep.leaves_out[place] and np.array_equal(blind, out):
+        about = f", about the same {rest}"
+    elif sweep.leaves_out[place] and np.array_equal(blind, ~out):
+        about = f", about the other {np.sum(out)}"
+    elif sweep.leaves_out[place] and not np.any(blind):
+        about = f", about all {features} ({percent(overall(misses[~out]))} for those {rest})"
     elif np.any(blind):
-        but = f", though nothing is learned about {np.sum(blind)} of {features}"
-    elif without:
-        but = f" with all {features}{f', {np.sum(worse)} of them less well' * bool(np.any(worse))}"
-    best = f"**one random question** per person is best overall: {percent(asked)}"
-    return f"For means alone, {best}{but}."
+        about = f", but learns nothing about {np.sum(blind)} of {features}"
+    elif np.any(worse):
+        about = f", but has more error for {np.sum(worse)} of {features}"
+    return f"For means alone, **{does} better: {percent(asked)}{about}."
 
 
-def _left_out(sweep: CorrelationSweep, place: int) -> tuple[str, str]:
-    """Say which features the optimised split leaves out, and what error all others have."""
-    ours, levels = sweep.curves["optimised"], sweep.scenario.capped
-    out = ours.variance[place] > LEFT_OUT
-    left, rest = counted(int(np.sum(out)), "feature"), int(np.sum(~out))
+def _left_out(sweep: CorrelationSweep, place: int) -> tuple[NDArray[np.bool_], str, int]:
+    """Return which features the optimised split leaves out, words for the others, their number."""
+    levels = sweep.scenario.capped
+    out = sweep.curves["optimised"].variance[place] > LEFT_OUT
+    rest = int(np.sum(~out))
+    who = f"{rest} of {counted(out.size, 'feature')}"
     if np.array_equal(out, levels > levels.min()):
-        left = f"the {np.sum(out)} less sensitive"
+        who = f"the {rest} most sensitive"
     if np.array_equal(out, levels == levels.min()):
-        left = f"the {np.sum(out)} most sensitive"
-    error = percent(float(np.sqrt(np.mean(ours.feature_misses[place, ~out] ** 2))))
-    return left, f"{error} for the other {rest}"
+        who = f"the {rest} less sensitive"
+    return out, who, rest
+
+
+def overall(misses: FloatArray) -> float:
+    """Return the root mean square."""
+    return float(np.sqrt(np.mean(misses**2)))
 
 
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
     """Answer it where no split has something to say about every feature; without a range of q."""
     best = min((sweep.curves["optimised"], sweep.curves["paper"]), key=lambda way: way.miss[place])
-    people = counted(sweep.scenario.n, "person", "people")
     if best.miss[place] > 0.95 * before:
-        error = f"the overall error is about {percent(before)} either way"
-        return f"**No**: with {people} not every feature can be measured, and {error}."
+        return f"**Too few people**: the overall error is about {percent(before)} either way."
     blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
     lost = "the most sensitive" if blind else "some features"
     falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
-    return f"With {people} the overall error {falls}, but **nothing is learned about {lost}**."
+    return f"**Too few people to learn about {lost}**, but the overall error {falls}."
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:

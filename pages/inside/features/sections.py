@@ -15,10 +15,9 @@ from hetdp_core.features.what_it_takes import changed, optimised
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.target_search import Answer
-from hetdp_core.validate import FloatArray
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
-from pages.inside.features.headline import ALIKE, BLIND
+from pages.inside.features.headline import ALIKE, BLIND, overall
 from pages.inside.features.ideas import how_it_works, ideas
 from pages.shared.cache import value
 from pages.shared.controls import catalog, panel
@@ -241,9 +240,9 @@ def _verdict(
     decides = np.argmax(q)
     before, after = result.misses["min_delta"], typical_miss(error_of(result.whole), 1)
     alike, ours = before[is_sensitive], after[is_sensitive]
-    same, whole = percent(_overall(before)), percent(_overall(after))
+    same, whole = percent(overall(before)), percent(overall(after))
     if left_out:
-        least = percent(_overall(result.misses["optimised"]))
+        least = percent(overall(result.misses["optimised"]))
         whole = f"is {whole}" if result.pays_off and whole != same else "is not smaller"
         said = (
             f"The overall error falls from {same} {ALIKE} to {least} **if people do not report "
@@ -268,8 +267,8 @@ def _verdict(
             "all."
         )
     if result.questions_are_better:
-        asked = percent(_overall(result.question_misses))
-        best = percent(_overall(result.misses["optimised" if result.pays_off else "min_delta"]))
+        asked = percent(overall(result.question_misses))
+        best = percent(overall(result.misses["optimised" if result.pays_off else "min_delta"]))
         said += f" For means alone, one **random question** per person does better: {asked}, not "
         said += f"{best}."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
@@ -279,10 +278,6 @@ def _verdict(
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
         f"{number(chance[decides])} by chance."
     )
-
-
-def _overall(misses: FloatArray) -> float:
-    return float(np.sqrt(np.mean(misses**2)))
 
 
 def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -358,9 +353,9 @@ SECTIONS: Sections[FeatureChoice] = (
         "noise on the illness alone does not hide it. So the promise about one feature must count "
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
         "question (one feature per person) where its error is smaller. For relations between "
-        "columns, as in a regression, all must be reported. Choose separate protection where the "
-        "overall error falls with all reported, else the same for all. Where both are near 50 %, "
-        "more people are needed.",
+        "columns, as in a regression, each person must report all of them. Then take separate "
+        "protection where its error is smaller, else the same for all. A feature at 50 % is a "
+        "guess: it takes more people.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

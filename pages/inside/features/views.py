@@ -124,7 +124,8 @@ def per_feature(scenario: FeatureScenario) -> View:
     return View(
         key="per_feature",
         name="Error of each feature under each rule",
-        headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}.{some}"
+        headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}; the overall "
+        f"error is their root mean square.{some}"
         f"{_no_information(misses)}",
         figure=figures.per_feature(sweep, scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
