@@ -97,7 +97,7 @@ def figures() -> dict[str, Figure]:
         "biases": odometer_crowd.biases(learned),
         "one crowd": odometer_crowd.one_crowd(estimate(ask_crowd(crowd), 20)),
         "errors of a crowd": odometer_crowd.errors(learned),
-        "budgets": odometer.accepted_against_budget(budgets),
+        "budgets": odometer.accepted_against_budget(budgets, 1.0),
         "saturation": mean.saturation(sweep, "ε", settings.high)[0],
         "caps": mean_caps.cap_curves(cap_curves(settings, sweep), "ε", settings.high)[0],
         "odometer": odometer.odometer(budgets, 0.5)[0],

@@ -65,7 +65,7 @@ def of_odometer() -> dict[str, Figure]:
     rows = outcome_table(gap=1e-2)
     return {
         "hero": streams.odometer(sweep, 1.0)[0],
-        "budget": streams.accepted_against_budget(sweep),
+        "budget": streams.accepted_against_budget(sweep, 1.0),
         "steps": conversation.odometer_so_far(talk),
         "beliefs": conversation.beliefs(along, 1)[0],
         "check-up": checkups.checkup_outcomes(checkup((40.0, 0.0, 120.0, 22.0), rows)),

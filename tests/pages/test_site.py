@@ -201,7 +201,7 @@ def all_of_a_tab(key: str, title: str) -> None:
     from pages.shared.frame import tabs
 
     topic = TOPICS[key]
-    if title in ("Step by step", "What answers make believe"):
+    if title in ("Step by step", "What an observer believes"):
         st.session_state["conversation"], st.session_state["answers"] = "example_3", "101"
     st.session_state["problems_of_this_run"] = []
     chosen = topic.draw_hero(scenario.read(state.current_state()), None)

@@ -58,7 +58,7 @@ WORDS = {
     "privacy_odometer": {
         "Step by step": "Question 4 asks for x⁴: accepted",
         "What would it take?": "answers of the median person",
-        "What answers make believe": "the probability of this statement",
+        "What an observer believes": "the probability of this statement",
         "Answers by budget": "the middle 80 %",
         "Who still answers": "the median person answers",
         "What is learned": "Maximum likelihood is off by",

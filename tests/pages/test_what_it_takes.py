@@ -261,7 +261,7 @@ def test_streams_say_that_they_are_simulated_and_how_many():
 
 @pytest.mark.parametrize(
     ("budget", "end", "more"),
-    [("0.625", "12", ", or a budget above 12 on this page"), ("99", "100", "")],
+    [("0.625", "12", ", or type a budget above 12"), ("99", "100", "")],
 )
 def test_answers_beyond_what_was_simulated_say_what_is_reached_and_what_to_change(
     budget, end, more

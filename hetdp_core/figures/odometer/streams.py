@@ -212,8 +212,11 @@ def _readout(sweep: BudgetSweep, name: str) -> list[str]:
     return [f"≥ {text}" if more else text for text, more in zip(texts, cut, strict=True)]
 
 
-def accepted_against_budget(sweep: BudgetSweep) -> Figure:
-    """Draw the median of the accepted queries for each filter, and 10 to 90 % of the Bayesian."""
+def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
+    """Draw the median of the accepted queries for each filter, and 10 to 90 % of the Bayesian.
+
+    budget : where a line says that it is the present one.
+    """
     edge = theme.lines(x=sweep.budgets, line={"width": 0}, showlegend=False)
     fill = {"fill": "tonexty", "fillcolor": BAND}
     traces: list[Trace] = [
@@ -234,6 +237,12 @@ def accepted_against_budget(sweep: BudgetSweep) -> Figure:
     for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
         look = filter_line(name, 3)
         traces.append(curve(sweep.budgets, counts, WITH_DELTA[name], look, weaker))
+    most = float(np.max(sweep.accepted("bayesian", 90.0)))
+    line = {"color": theme.INK, "width": 1, "dash": "dot"}
+    now: Trace = {"x": [budget, budget], "y": [0.0, most], "text": ["", "now"], "line": line}
+    traces.append(
+        theme.lines(**now, mode="lines+text", textposition="middle right", showlegend=False)
+    )
     axes = {
         "xaxis": theme.titled("Privacy budget", range=[0, sweep.scenario.ceiling]),
         "yaxis": theme.titled("Questions answered", rangemode="tozero"),

@@ -190,7 +190,9 @@ def _headline(
     elif not median:
         why = "Set a smaller ε of each question: at this one none fits into the budget."
     else:
-        why = "No more are asked." if at_least else "At this budget most people gain nothing."
+        why = (
+            "No more are asked." if at_least else "At this budget the median person gains nothing."
+        )
     if budget >= HARDLY_A_PROMISE:
         why += (
             " **This budget hardly protects**: a bet on a yes/no fact may nearly always be right, "

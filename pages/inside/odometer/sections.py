@@ -59,7 +59,7 @@ def target(shown: ShownStreams) -> None:
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
     end = number(scenario.ceiling)
-    farther = f", or a budget above {end} on this page, so that larger ones are simulated"
+    farther = f", or type a budget above {end}, so that larger ones are simulated"
     farther *= scenario.ceiling < catalog.odometer.BUDGET.high
     alike = current_state()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
@@ -81,7 +81,7 @@ def target(shown: ShownStreams) -> None:
             else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
             "Others need another one."
         ),
-        beyond=f"{'not simulated' if farther else 'out of reach'}: more than",
+        beyond=f"{f'not reached up to a budget of {end}' if farther else 'out of reach'}: more than",
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )
@@ -276,7 +276,7 @@ TOGETHER = "Several filters, and refusals"
 SECTIONS: Sections[ShownStreams] = (
     Section(STEPS, STEPS, talk_figures, step_by_step, intro=WHY_LESS),
     Section(
-        "What answers make believe",
+        "What an observer believes",
         STEPS,
         belief_figures,
         posterior,

@@ -99,10 +99,11 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
         name="Questions answered against the privacy budget, for each filter",
         headline=(
             f"At a budget of {as_set(budget)}, the Bayesian filter allows {who} {spread}. The "
-            "number depends on the answers, and so on chance. The simplified filter counts each "
-            "new question in full before it is answered."
+            "number depends on the answers, and so on chance. The simplified filter adds the "
+            "whole ε of the next question to the loss so far. The Bayesian filter adds no more "
+            "than its answer can reveal."
         ),
-        figure=stream_figures.accepted_against_budget(sweep),
+        figure=stream_figures.accepted_against_budget(sweep, budget),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
         caption="Lines show medians of the simulated people above, bands 10 to 90 % of them. Each "
         f"person is asked at most {MOST_QUERIES:,} questions.",
@@ -164,10 +165,10 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         headline=(
             "The paper's regressions (no medical advice, nor always plausible) predict heart "
             f"disease {share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
-            f"{number(sleep)} hours of sleep. The answers have noise. Basic composition counts a "
-            f"loss of {number(visit.basic)}. Really they reveal **{number(visit.expected_loss)} on "
-            f"average** for this record, and in at least half of all cases "
-            f"{number(visit.median_loss)} or less."
+            f"{number(sleep)} hours of sleep. Each answer is noisy, and only low or high. Basic "
+            f"composition counts a loss of {number(visit.basic)}. Really they reveal a loss of "
+            f"**{number(visit.expected_loss)} on average** for this record, and in at least half "
+            f"of all cases {number(visit.median_loss)} or less."
         ),
         figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),

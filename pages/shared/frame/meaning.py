@@ -52,7 +52,7 @@ _ALONE = (
     "randomised response. "
 )
 _CEILING = {
-    True: _ALONE + "For several releases it is an upper bound: levels add up.",
+    True: _ALONE + "For several releases it is an upper bound: levels add up at most.",
     False: _ALONE + "There is no limit for several releases (BCDP does not compose).",
 }
 """How exact it is, by whether levels add up."""

@@ -82,7 +82,8 @@ RENAMED = {
     "Error as users relax": "Error as people ask for less",
     "How good is it?": "How close to the best possible?",
     "Users differ, too": "Users differ too",
-    "Posterior": "What answers make believe",
+    "Posterior": "What an observer believes",
+    "What answers make believe": "What an observer believes",
     "Budget": "Answers by budget",
 }
 
