@@ -81,7 +81,7 @@ def target(shown: ShownStreams) -> None:
             else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
             "Others need another one."
         ),
-        beyond=f"{f'not reached up to a budget of {end}' if farther else 'out of reach'}: more than",
+        beyond=f"not reached {f'up to a budget of {end}' if farther else 'here'}: more than",
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )
