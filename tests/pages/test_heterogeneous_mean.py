@@ -72,12 +72,14 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
         )
         assert catalog.sections.QUESTIONS[True] in prose(app.main.caption)
         noted = sum(note in said for said in sentences(app.main.info))
-        assert noted == {"Why": 1, "What would it take?": 0, "With real data": 1}[tab]
+        assert noted == {"Why": 1, "What would it take?": 0, "With real data": 0}[tab]
         if tab == "Why":
             assert f"{percent(these.worst_case_error)} of the range. That is why" in said(app)
             assert "Why some privacy is free" not in said(app)
         if tab == "What would it take?":
             assert percent(these.worst_case_error) in said(app)
+    methods = open_page(PAGE, everybody="true", view="Methods side by side")  # unfolded
+    assert note in prose(methods.main.info)
     assert note not in prose(open_page(PAGE).main.info)
 
 

@@ -297,6 +297,7 @@ _SECTIONS: Sections[Scenario] = (
         DATA,
         lambda state, scenario: [views.methods(scenario, catalog.mean.SPREAD.setting(state))],
         methods,
+        folded=True,
         slide=4,
     ),
     Section("Several columns", EVIDENCE, several_figures, several, intro=beyond.ABOUT),
