@@ -55,7 +55,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     elif percent(best) == percent(before):
         return f"{said}. {at} is {percent(before)} either way."
     else:
-        how = f"falls only from {percent(before)} to {percent(best)}"
+        at, how = "The overall error", f"hardly falls ({percent(best)})"
         most = float(ways[2].feature_misses[place, first])
     rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     return f"{said}. {at} {how}{rises}."
