@@ -62,30 +62,28 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
 
 
 def _questions(sweep: CorrelationSweep, place: int) -> str:
-    """Say that one random question per person has less error, and for how many features more.
-
-    "" where it has not.
-    """
+    """Say that one random question per person has less error, and about which features; else ""."""
     others = (sweep.curves["min_delta"], sweep.curves["optimised"])
     asked = float(sweep.questions.miss[place])
     if asked >= min(way.miss[place] for way in others):
         return ""
-    misses, does = sweep.questions.feature_misses[place], "one random question** per person does"
+    misses, without = sweep.questions.feature_misses[place], sweep.leaves_out[place]
     blind, features = misses > BLIND, counted(misses.size, "feature")
     worse = misses > 1.001 * sweep.whole.feature_misses[place]
     out, _, rest = _left_out(sweep, place)
     about = ""
-    if sweep.leaves_out[place] and np.array_equal(blind, out):
+    if without and np.array_equal(blind, out):
         about = f", about the same {rest}"
-    elif sweep.leaves_out[place] and np.array_equal(blind, ~out):
+    elif without and np.array_equal(blind, ~out):
         about = f", about the other {np.sum(out)}"
-    elif sweep.leaves_out[place] and not np.any(blind):
+    elif without and not np.any(blind):
         about = f", about all {features} ({percent(overall(misses[~out]))} for those {rest})"
     elif np.any(blind):
         about = f", but learns nothing about {np.sum(blind)} of {features}"
     elif np.any(worse):
         about = f", but has more error for {np.sum(worse)} of {features}"
-    return f"For means alone, **{does} better: {percent(asked)}{about}."
+    does = f"**one random question** per person does better: {percent(asked)}"
+    return f"For means alone, {does}{about}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> tuple[NDArray[np.bool_], str, int]:
