@@ -39,7 +39,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     app = open_page(PAGE, reports="4598", q="0.25")
     said = "**Too few people for all features**: “Optimised” learns only the 8 less sensitive "
     without = "(8.22 %); the rest is a guess (50 %). At q = 0.25 the overall error falls from "
-    asks = f"{ASK}10.7 %, about all 10 features (9.01 % for those 8)."
+    asks = f"{ASK}10.7 %. It learns all 10 features (9.01 % for those 8)."
     assert headline(app) == f"{said}{without}28.6 % to **23.5 %**. {asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)

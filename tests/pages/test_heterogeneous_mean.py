@@ -130,7 +130,7 @@ def test_certificate_and_worth_of_a_volunteer_follow_the_switch_for_shrinking_an
 def test_few_users_are_told_that_a_shrunk_answer_beats_the_middle():
     assert "× the best possible**" in said(open_page(PAGE, view=HOW_GOOD, n="3"))
     text = headline(open_page(PAGE, n="3"))
-    assert "a noisy mean that is shrunk to the middle is slightly better" in text
+    assert "a noisy mean pulled strongly to the middle gains a little more" in text
 
 
 def test_a_file_of_levels_is_used_and_a_bad_one_is_one_sentence_that_keeps_the_figure():

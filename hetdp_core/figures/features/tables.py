@@ -50,8 +50,9 @@ def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
         table[f"{RULES[rule].title}: budget"] = curve.budgets[place]
         table[f"{RULES[rule].title}: error, % of range"] = curve.feature_misses[place]
     group = np.searchsorted(sweep.groups.levels, capped)
-    table[f"{TITLE}: level of the answer"] = sweep.drawn.levels[place, group]
-    table[f"{TITLE}: chance of being asked"] = sweep.drawn.chances[place, group]
+    chance = sweep.drawn.chances[place, group]
+    table[f"{TITLE}: level of the answer"] = sweep.drawn.levels[place, group] * (chance > 0.0)
+    table[f"{TITLE}: chance of being asked"] = chance
     table[f"{TITLE}: error, % of range"] = sweep.questions.feature_misses[place]
     return table
 

@@ -71,19 +71,19 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     blind, features = misses > BLIND, counted(misses.size, "feature")
     worse = misses > 1.001 * sweep.whole.feature_misses[place]
     out, _, rest = _left_out(sweep, place)
-    about = ""
+    learns = ""
     if without and np.array_equal(blind, out):
-        about = f", about the same {rest}"
+        learns = f". It too learns only those {rest}"
     elif without and np.array_equal(blind, ~out):
-        about = f", about the other {np.sum(out)}"
+        learns = f". It learns the other {np.sum(out)} instead"
     elif without and not np.any(blind):
-        about = f", about all {features} ({percent(overall(misses[~out]))} for those {rest})"
+        learns = f". It learns all {features} ({percent(overall(misses[~out]))} for those {rest})"
     elif np.any(blind):
-        about = f", but learns nothing about {np.sum(blind)} of {features}"
+        learns = f", but learns nothing about {np.sum(blind)} of {features}"
     elif np.any(worse):
-        about = f", but has more error for {np.sum(worse)} of {features}"
+        learns = f", but has more error for {np.sum(worse)} of {features}"
     does = f"**one random question** per person does better: {percent(asked)}"
-    return f"For means alone, {does}{about}."
+    return f"For means alone, {does}{learns}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> tuple[NDArray[np.bool_], str, int]:

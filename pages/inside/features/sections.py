@@ -354,8 +354,8 @@ SECTIONS: Sections[FeatureChoice] = (
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
         "question (one feature per person) where its error is smaller. For relations between "
         "columns, as in a regression, each person must report all of them. Then take separate "
-        "protection where its error is smaller, else the same for all. A feature at 50 % is a "
-        "guess: it takes more people.",
+        "protection where its error is smaller, else the same for all. At 50 % nothing is "
+        "learned: more people are needed.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

@@ -58,9 +58,9 @@ def correlation_view(scenario: FeatureScenario) -> View:
         f"one feature. {WAYS} Lines show the root mean squared error over all features, "
         "against the means of these people: there is no sampling error. A "
         "line that jumps at q = 1 has a dot there. The error is exact for features that are "
-        "±1, whatever their means. Features of the same level are treated alike. A feature that "
-        "would be off by more than the middle of the range is answered by it: 50 %. The "
-        "band shows the middle half of single runs, simulated from the normal "
+        "±1, whatever their means. Features of the same level are treated alike. One that would be "
+        "off by more than the middle of the range is answered by it, and counts as in the worst "
+        "case: 50 %. The band shows the middle half of single runs, simulated from the normal "
         f"limit. {certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
@@ -140,8 +140,8 @@ def budgets(scenario: FeatureScenario) -> View:
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
         headline="**Budget** of a feature: the ε of all parts of a report that use it. Features "
-        "share parts, so a report reveals the largest budget, not the sum. An optimised budget "
-        "below its level is no mistake: more is not allowed, or lowers no error.",
+        "share parts, so a report reveals the largest budget, not the sum. Where an "
+        "optimised budget is below its level, correlation forbids more, or more would not help.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "

@@ -177,9 +177,6 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
             only = " Only these may shrink a result." * result.everybody
             last = f" “Release” offers {both}.{only}"
         last += " A choice by the bars would reveal private values."
-    elif not result.everybody and result.best != "adpm":
-        tuned = f"{number(result.tuned_error)}{unit_of_error(scenario)}"
-        last = f" If the spread were public, {used} could use it and reach {tuned}."
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
         f"the smallest error **in the worst case**{unrelated} (short lines).{last}"

@@ -123,7 +123,7 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
         return (
             f"With {counted(curve.users, 'person', 'people')} and levels this strict, the noise "
             "is so large that **guessing the middle of the range is better** than a noisy mean. "
-            "Only a noisy mean that is shrunk to the middle is slightly better than that."
+            "Only a noisy mean pulled strongly to the middle gains a little more."
         )
     if curve.public_share == 100:
         everybody = "The only person is" if curve.users == 1 else f"All {curve.users:,} people are"
@@ -279,7 +279,7 @@ def _relaxing(curve: ErrorCurve) -> str:
     return (
         "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "
         "right, saturated weights (ADPM) gain only from people below the cap. Proportional weights "
-        "(PropDPM) have no cap. If people differ more, they rely on fewer of them."
+        "(PropDPM) have no cap. The more people differ, the fewer of them count."
     )
 
 
