@@ -21,15 +21,17 @@ PAGE = "feature_privacy"
 def test_the_page_says_what_telling_features_apart_saves_and_below_which_correlation():
     app = open_page(PAGE)
     assert not app.error
-    assert headline(app).startswith("**Yes, up to q = 0.34**. At q = 0.1 the overall error falls")
-    says = "to **13.6 %**, but rises to 25.3 % for the most sensitive."
+    assert headline(app).startswith(
+        "**Yes, up to q = 0.34**. At q = 0.1 the overall error is **13.6 %**"
+    )
+    says = ", not 19.4 % (same for all), but 25.3 % for the most sensitive."
     assert headline(app).endswith(f"{says} {ASK}5.56 %.")
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**")
     assert f"At q = 0.5 the overall error is 19.4 % either way. {ASK}10.1 %." in headline(app)
     put(app, q=0.35)
-    most = "hardly falls (19.3 %), but rises to 30.3 % for the most sensitive."
+    most = "hardly falls (19.3 %), but 30.3 % for the most sensitive."
     assert most in headline(app)
     put(app, q=0.34)
     assert "**Yes, up to q = 0.34**" in headline(app)
@@ -37,13 +39,13 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "**Too few people for all features**: “Optimised” learns only the 8 less sensitive "
-    without = "(8.22 %); the rest is a guess (50 %). At q = 0.25 the overall error falls from "
+    said = "With 4,598 people **yes, so much that the 2 most sensitive are lost** (50 %, the other "
+    without = "8: 8.22 %). At q = 0.25 the overall error is **23.5 %**, not 28.6 % (same for all). "
     asks = f"{ASK}10.7 %. It learns all 10 features (9.01 % for those 8)."
-    assert headline(app) == f"{said}{without}28.6 % to **23.5 %**. {asks}"
+    assert headline(app) == f"{said}{without}{asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
-    assert headline(app).startswith("**Yes**. At q = 0.1 the overall error falls from 28.6 %")
+    assert headline(app).startswith("**Yes**. At q = 0.1 the overall error is **20 %**")
 
 
 def test_levels_that_are_typed_say_which_controls_they_replace():
@@ -59,14 +61,14 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"q": "0"}, "to **8.92 %**"),  # independent features gain most
+        ({"q": "0"}, "is **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "**Too few people for all features**: “Optimised” learns only the 8 less sensitive",
+            "With 1,000 people **yes, so much that the 2 most sensitive are lost**",
         ),
         (
             {"reports": "2", "q": "0"},
-            "**Too few people**: the overall error is about 50 % either way",
+            "With 2 people **no**: the overall error is about 50 % either way",
         ),
         ({"q": "1"}, "**No, from q = 0.35 upwards**"),  # copies of each other
         *(({"d": "1", "sensitive": sensitive}, PLAIN) for sensitive in "01"),
@@ -237,8 +239,11 @@ def test_headlines_answer_for_every_q_as_the_errors_do_and_say_that_sensitive_fe
     without = np.sum(sweep.curves["optimised"].variance > 1.0, axis=1)
     for place, said in enumerate(headlines(sweep)):
         if sweep.leaves_out[place]:
-            learnt = len(sweep.scenario.delta) - without[place]
-            assert re.search(rf"“Optimised” learns only (the )?{learnt} ", said)
+            lost, learnt = without[place], len(sweep.scenario.delta) - without[place]
+            yes = (
+                rf"\*\*yes, so much that (the )?{lost} .*are lost\*\* \(50 %, the other {learnt}: "
+            )
+            assert re.search(rf"{yes}|\*\*no\*\*: “Optimised” learns only {learnt} feature", said)
             continue
         yes = "**yes" in said.lower()
         assert yes == right[place]

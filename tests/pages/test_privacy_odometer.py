@@ -88,7 +88,7 @@ def test_the_extremes_of_all_controls_have_their_counts(params, basic, bayesian)
     assert not app.error
     assert f"composition allows {basic} questions" in headline(app)
     assert f"it allows {bayesian} (" in headline(app)
-    assert ("none fits into the budget" in headline(app)) == (basic == "**0**")
+    assert ("No question fits into the budget" in headline(app)) == (basic == "**0**")
 
 
 def test_questions_have_levels_of_their_own_step_by_step():

@@ -41,7 +41,8 @@ def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the
     assert far.frames is not None
     assert (
         far.frames.headlines[0]
-        == f"{there.headline} At λ = 0.001 the regression cannot be released."
+        == f"{there.headline} At λ = 0.001 the regression cannot be released: "
+        "its proof of privacy needs a larger one."
     )
     at_lambda = far.frames.readouts["Error: private regression at this λ"]
     assert at_lambda[0] == "none"  # there it cannot be released

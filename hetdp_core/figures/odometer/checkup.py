@@ -11,7 +11,7 @@ from hetdp_core.figures.odometer.streams import budget_label, budget_line
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 
-ANSWERS = "From above: heart, stroke,<br>diabetes (1: yes), hours of<br>sleep (low: 0, high: 12)"
+ANSWERS = "From above: heart, stroke,<br>diabetes (0: no, 1: yes),<br>sleep (0: low, 12: high)"
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hetdp_core.features import CorrelationSweep
 from hetdp_core.features.mechanism import LEFT_OUT
@@ -42,22 +41,19 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
     at = f"At q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
-        out, who, _ = _left_out(sweep, place)
-        error = percent(overall(curves["optimised"].feature_misses[place, ~out]))
-        learns = f"“Optimised” learns only {who} ({error}); the rest is a guess (50 %)"
-        falls = f"falls from {percent(before)} to **{percent(best)}**"
-        return f"**Too few people for all features**: {learns}. {at} {falls}."
+        left_out, not_that = _left_out(sweep, place), f"not {percent(before)} {ALIKE}"
+        return f"{left_out}. {at} is **{percent(best)}**, {not_that}."
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
     if sweep.gains[place]:
-        how = f"falls from {percent(before)} to **{percent(after)}**"
+        how = f"is **{percent(after)}**, not {percent(before)} {ALIKE}"
     elif percent(best) == percent(before):
         return f"{said}. {at} is {percent(before)} either way."
     else:
         at, how = "The overall error", f"hardly falls ({percent(best)})"
         most = float(ways[2].feature_misses[place, first])
-    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
+    rises = f", but {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     return f"{said}. {at} {how}{rises}."
 
 
@@ -70,8 +66,8 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     misses, without = sweep.questions.feature_misses[place], sweep.leaves_out[place]
     blind, features = misses > BLIND, counted(misses.size, "feature")
     worse = misses > 1.001 * sweep.whole.feature_misses[place]
-    out, _, rest = _left_out(sweep, place)
-    learns = ""
+    out = sweep.curves["optimised"].variance[place] > LEFT_OUT
+    rest, learns = np.sum(~out), ""
     if without and np.array_equal(blind, out):
         learns = f". It too learns only those {rest}"
     elif without and np.array_equal(blind, ~out):
@@ -86,17 +82,18 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     return f"For means alone, {does}{learns}."
 
 
-def _left_out(sweep: CorrelationSweep, place: int) -> tuple[NDArray[np.bool_], str, int]:
-    """Return which features the optimised split leaves out, words for the others, their number."""
-    levels = sweep.scenario.capped
-    out = sweep.curves["optimised"].variance[place] > LEFT_OUT
-    rest = int(np.sum(~out))
-    who = f"{rest} of {counted(out.size, 'feature')}"
-    if np.array_equal(out, levels > levels.min()):
-        who = f"the {rest} most sensitive"
-    if np.array_equal(out, levels == levels.min()):
-        who = f"the {rest} less sensitive"
-    return out, who, rest
+def _left_out(sweep: CorrelationSweep, place: int) -> str:
+    """Answer where the optimised split leaves features out, and say what it learns."""
+    ours, levels = sweep.curves["optimised"], sweep.scenario.capped
+    people = counted(sweep.scenario.n, "person", "people")
+    out, strictest = ours.variance[place] > LEFT_OUT, levels == levels.min()
+    lost, rest = int(np.sum(out)), int(np.sum(~out))
+    error = percent(overall(ours.feature_misses[place, ~out]))
+    if not np.all(out[strictest]):
+        features = counted(rest, "feature")
+        return f"With {people} **no**: “Optimised” learns only {features} ({error}, all else 50 %)"
+    who = f"the {lost} most sensitive are" if np.array_equal(out, strictest) else f"{lost} are"
+    return f"With {people} **yes, so much that {who} lost** (50 %, the other {rest}: {error})"
 
 
 def overall(misses: FloatArray) -> float:
@@ -107,12 +104,13 @@ def overall(misses: FloatArray) -> float:
 def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> str:
     """Answer it where no split has something to say about every feature; without a range of q."""
     best = min((sweep.curves["optimised"], sweep.curves["paper"]), key=lambda way: way.miss[place])
+    people = counted(sweep.scenario.n, "person", "people")
     if best.miss[place] > 0.95 * before:
-        return f"**Too few people**: the overall error is about {percent(before)} either way."
+        return f"With {people} **no**: the overall error is about {percent(before)} either way."
     blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
     lost = "the most sensitive" if blind else "some features"
-    falls = f"falls from {percent(before)} to **{percent(float(best.miss[place]))}**"
-    return f"**Too few people to learn about {lost}**, but the overall error {falls}."
+    error = f"The overall error is **{percent(float(best.miss[place]))}**, not {percent(before)}"
+    return f"With {people} **yes, so much that {lost} are lost** (50 %). {error} {ALIKE}."
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:

@@ -188,7 +188,7 @@ def _headline(
     elif median > basic:
         why = "An answer here reveals less than its ε."
     elif not median:
-        why = "Set a smaller ε of each question: at this one none fits into the budget."
+        why = "No question fits into the budget: set a larger budget, or a smaller ε of each."
     else:
         why = (
             "No more are asked." if at_least else "At this budget the median person gains nothing."

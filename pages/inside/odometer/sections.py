@@ -81,7 +81,7 @@ def target(shown: ShownStreams) -> None:
             else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
             "Others need another one."
         ),
-        beyond=f"not reached {f'up to a budget of {end}' if farther else 'here'}: more than",
+        beyond=f"{f'above {end}' if farther else 'out of reach'}: more than",
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )
@@ -212,15 +212,13 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     """Say what filters accept that may fail with a small chance."""
     now = sweep.place(budget)
     each = [at[now] for at in (sweep.approximate, sweep.concentrated, sweep.composed)]
-    approximate, concentrated, composed = (about(many) if many else "none" for many in each)
     most, ours = max(*each), sweep.accepted("bayesian")[now]
     few = f"**no more than {about(most)}** questions" if most else "**no** question"
     answered = about(ours) if ours else "none"
     return (
         f"With **a weaker promise**, which may fail with chance δ = {number(DELTA)}, other methods "
-        f"answer {few}. (The paper's Algorithm 4 answers {approximate}, a zCDP filter "
-        f"{concentrated}, exact composition {composed}.) The Bayesian filter answers {answered} "
-        "in the median, and its promise does not fail."
+        f"answer {few}. The Bayesian filter answers {answered} in the median, and its promise "
+        "does not fail."
     )
 
 

@@ -239,7 +239,8 @@ def _at_lambda(sweep: RidgeSweep, place: int, end: str) -> str:
     """Say where a λ is too small for a release, or so large that a constant is predicted."""
     lam, curve = float(sweep.lams[place]), sweep.curves[sweep.verdict.regression]
     if not curve.available[place]:
-        return f" At λ = {number(lam)} the regression cannot be released."
+        why = "its proof of privacy needs a larger one"
+        return f" At λ = {number(lam)} the regression cannot be released: {why}."
     of_zero = sweep.curves["zero"].least_loss
     is_near = abs(curve.unregularised.mean[place] - of_zero) <= NEARLY * of_zero
     if lam <= sweep.verdict.lam or not is_near:

@@ -120,7 +120,7 @@ PRESETS: dict[str, Preset] = {
             "questions": "x, x², x³ … of a number from 0 to 10",
             **_MEDICAL,
         },
-        ("feature_privacy", "privacy_odometer"),
+        ("feature_privacy",),
     ),
     "regression_pays": Preset(
         "Regression pays",
@@ -171,9 +171,13 @@ def present_name() -> str | None:
 
 
 def draw_presets() -> None:
-    """Draw the page's list; a choice sets everything, and the browser's Back undoes it."""
-    page = _page()
-    offered = [name for name, preset in PRESETS.items() if page in preset.pages or not preset.pages]
+    """Draw the page's list; a choice sets everything, and the browser's Back undoes it.
+
+    One that sets nothing is left to links: here it would seem broken.
+    """
+    page, first = _page(), PRESETS["first"]
+    here = {name: preset for name, preset in PRESETS.items() if page in preset.pages}
+    offered = ["first", *(name for name, preset in here.items() if preset.state != first.state)]
     named = present_name()
     chosen = PRESETS[named] if named in offered else None
     st.menu_button(

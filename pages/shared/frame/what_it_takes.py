@@ -190,7 +190,8 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
         least = "smallest" if answer.helps == "more" else "largest"
         return f"{goal_said}, **{needed}** is enough, the {least} value tried ({now})."
     if answer.reached and answer.value == answer.now:
-        return f"{goal_said} **your current value is just enough**: {present}."
+        gives = goal.said(answer.now_measure)
+        return f"{goal_said} **your current value is just enough**: {present} gives {gives}."
     if answer.reached and answer.enough_now:
         return f"{goal_said}, **{needed}** would be enough ({now})."
     if answer.reached and (answer.value < answer.now) == (answer.helps == "more"):

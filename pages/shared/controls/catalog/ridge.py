@@ -43,9 +43,10 @@ RECORDS_FROM = choice_control(
 )
 RIDGE_NOISE = choice_control(
     "noise",
-    "Noise of every regression",
+    "Noise of output perturbation (PDP-OP)",
     NOISE_RULES,
-    "The proof that sets the amount of noise.",
+    "The proof that sets the noise of this method, the paper's. The regression of the first figure "
+    "has another one.",
 )
 THETA_BOUND = Control(
     "theta",
