@@ -50,6 +50,7 @@ def test_beside_the_slider_stands_what_the_best_single_level_would_cost(profile)
     [
         ({}, True, "levels are worth it"),
         ({"high": "0.1"}, False, "levels are worth it"),
+        ({"n": "1000000"}, True, "One level just above ε = 0.01 for the 999,975 people who accept"),
         ({"profile": "Two groups"}, True, "personal levels hardly lower the error here"),
     ],
 )

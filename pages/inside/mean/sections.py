@@ -247,10 +247,11 @@ def why_weights_saturate(scenario: Scenario) -> None:
         st.markdown("Everybody has the same ε, so all weights are equal.")
         return
     single = value(results.single_level(scenario.people))
-    if not scenario.everybody and (worth_it := views.is_it_worth_it(single)):
+    curve = value(results.sweep(scenario.people))[scenario.people.high]
+    worth_it = views.is_it_worth_it(single, scenario.people.low)
+    if not scenario.everybody and worth_it:
         st.markdown(worth_it)
     draw_below(views.saturating(scenario))
-    curve = value(results.sweep(scenario.people))[scenario.people.high]
     if not scenario.everybody and curve.saturated_share > 0:
         st.markdown(WHY_FREE)
 

@@ -243,12 +243,17 @@ def errors(scenario: Scenario) -> View:
     )
 
 
-def is_it_worth_it(single: SingleLevel) -> str:
-    """Compare the best single level with personal ones, and say what follows; "" for one level."""
+def is_it_worth_it(single: SingleLevel, lowest: float) -> str:
+    """Compare the best single level with personal ones, and say what follows; "" for one level.
+
+    lowest : the most private ε of the controls.
+    """
     if single.ceiling <= 1.0:
         return ""
     accepting = counted(single.users, "person who accepts", "people who accept")
-    who = f"One level of ε = {number(single.level)} for the {accepting} it"
+    level = number(single.level)
+    how = "just above" if level == number(lowest) and single.level > lowest else "of"
+    who = f"One level {how} ε = {level} for the {accepting} it"
     if math.isinf(single.level):
         who = "A mean without noise for the public people"
     error = math.sqrt(single.ratio)
