@@ -53,7 +53,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         at, how = "The overall error", f"hardly falls ({percent(best)})"
         most = float(ways[2].feature_misses[place, first])
-    rises = f", but {percent(most)} for the most sensitive" * (most > 1.001 * alike)
+    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
     return f"{said}. {at} {how}{rises}."
 
 
@@ -65,7 +65,8 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
         return ""
     misses, without = sweep.questions.feature_misses[place], sweep.leaves_out[place]
     blind, features = misses > BLIND, counted(misses.size, "feature")
-    worse = misses > 1.001 * sweep.whole.feature_misses[place]
+    chosen = sweep.curves["optimised"] if without else sweep.whole
+    worse = misses > 1.001 * chosen.feature_misses[place]
     out = sweep.curves["optimised"].variance[place] > LEFT_OUT
     rest, learns = np.sum(~out), ""
     if without and np.array_equal(blind, out):
@@ -73,7 +74,8 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif without and np.array_equal(blind, ~out):
         learns = f". It learns the other {np.sum(out)} instead"
     elif without and not np.any(blind):
-        learns = f". It learns all {features} ({percent(overall(misses[~out]))} for those {rest})"
+        less = f", those {rest} less well ({percent(overall(misses[~out]))})"
+        learns = f". It learns all {features}{less * bool(np.any(worse))}"
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
     elif np.any(worse):
@@ -89,11 +91,14 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     out, strictest = ours.variance[place] > LEFT_OUT, levels == levels.min()
     lost, rest = int(np.sum(out)), int(np.sum(~out))
     error = percent(overall(ours.feature_misses[place, ~out]))
+    nothing = "50 %: nothing learned"
     if not np.all(out[strictest]):
-        features = counted(rest, "feature")
-        return f"With {people} **no**: “Optimised” learns only {features} ({error}, all else 50 %)"
-    who = f"the {lost} most sensitive are" if np.array_equal(out, strictest) else f"{lost} are"
-    return f"With {people} **yes, so much that {who} lost** (50 %, the other {rest}: {error})"
+        who = f"the {rest} most sensitive" if np.array_equal(~out, strictest) else f"{rest}"
+        learned = f"only {who} are learned ({error}), not the others ({nothing})"
+        return f"With {people} **hardly**: {learned}"
+    who = f"the {lost} most sensitive" if np.array_equal(out, strictest) else f"{lost} features"
+    others = f"{nothing}; the other {rest}: {error}"
+    return f"With {people} **yes, but it gives up {who}** ({others})"
 
 
 def overall(misses: FloatArray) -> float:
@@ -110,7 +115,9 @@ def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> 
     blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
     lost = "the most sensitive" if blind else "some features"
     error = f"The overall error is **{percent(float(best.miss[place]))}**, not {percent(before)}"
-    return f"With {people} **yes, so much that {lost} are lost** (50 %). {error} {ALIKE}."
+    return (
+        f"With {people} **yes, but it gives up {lost}** (50 %: nothing learned). {error} {ALIKE}."
+    )
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
