@@ -43,7 +43,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
         "With 4,598 people **yes, but it gives up the 2 most sensitive** (50 %: nothing learned; "
     )
     said += "the other 8: 8.22 %). At q = 0.25 the overall error is **23.5 %**, not 28.6 % "
-    asks = f"{ASK}10.7 %. It learns all 10 features, those 8 less well (9.01 %)."
+    asks = f"{ASK}10.7 %. It learns all 10 features, the other 8 less well (9.01 %)."
     assert headline(app) == f"{said}(same for all). {asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
@@ -233,6 +233,15 @@ def test_the_types_can_be_checked_by_simulation():
     assert "to be simulated here" in errors(app)
 
 
+def test_a_single_feature_has_no_number():
+    said = headline(open_page(PAGE, sensitive="1", reports="700", q="0.3"))
+    assert "gives up the most sensitive** (50 %: nothing learned; the other 9: 25.6 %)" in said
+    said = headline(open_page(PAGE, sensitive="1", reports="700", q="0.9"))
+    assert (
+        "**hardly**: it learns only the most sensitive (18.9 %), nothing of others (50 %)" in said
+    )
+
+
 @pytest.mark.parametrize("params", [{}, {"sensitive": "8", "delta": "0.1"}, LEFT_OUT])
 def test_headlines_answer_for_every_q_as_the_errors_do_and_say_that_sensitive_features_pay(params):
     held = state.of_params({"v": "2", **params})
@@ -242,8 +251,9 @@ def test_headlines_answer_for_every_q_as_the_errors_do_and_say_that_sensitive_fe
     for place, said in enumerate(headlines(sweep)):
         if sweep.leaves_out[place]:
             lost, learnt = without[place], len(sweep.scenario.delta) - without[place]
-            yes = rf"yes, but it gives up (the )?{lost} .*the other {learnt}: "
-            assert re.search(rf"{yes}|hardly.*: only (the )?{learnt} .*are learned", said)
+            lost, learnt = ("" if count == 1 else f"{count} " for count in (lost, learnt))
+            yes = rf"yes, but it gives up (the )?{lost}.*the other {learnt}".rstrip()
+            assert re.search(rf"{yes}: |hardly.*: it learns only (the )?{learnt}", said)
             continue
         is_yes = "**yes" in said.lower()
         assert is_yes == right[place]

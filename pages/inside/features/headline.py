@@ -68,13 +68,13 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     chosen = sweep.curves["optimised"] if without else sweep.whole
     worse = misses > 1.001 * chosen.feature_misses[place]
     out = sweep.curves["optimised"].variance[place] > LEFT_OUT
-    rest, learns = np.sum(~out), ""
+    learns = ""
     if without and np.array_equal(blind, out):
-        learns = f". It too learns only those {rest}"
+        learns = ". It too learns no others"
     elif without and np.array_equal(blind, ~out):
-        learns = f". It learns the other {np.sum(out)} instead"
+        learns = f". It learns {_the_other(np.sum(out))} instead"
     elif without and not np.any(blind):
-        less = f", those {rest} less well ({percent(overall(misses[~out]))})"
+        less = f", {_the_other(np.sum(~out))} less well ({percent(overall(misses[~out]))})"
         learns = f". It learns all {features}{less * bool(np.any(worse))}"
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
@@ -91,14 +91,22 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     out, strictest = ours.variance[place] > LEFT_OUT, levels == levels.min()
     lost, rest = int(np.sum(out)), int(np.sum(~out))
     error = percent(overall(ours.feature_misses[place, ~out]))
-    nothing = "50 %: nothing learned"
     if not np.all(out[strictest]):
-        who = f"the {rest} most sensitive" if np.array_equal(~out, strictest) else f"{rest}"
-        learned = f"only {who} are learned ({error}), not the others ({nothing})"
-        return f"With {people} **hardly**: {learned}"
-    who = f"the {lost} most sensitive" if np.array_equal(out, strictest) else f"{lost} features"
-    others = f"{nothing}; the other {rest}: {error}"
+        is_those = np.array_equal(~out, strictest)
+        who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
+        return f"With {people} **hardly**: it learns only {who} ({error}), nothing of others (50 %)"
+    is_those = np.array_equal(out, strictest)
+    who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
+    others = f"50 %: nothing learned; {_the_other(rest)}: {error}"
     return f"With {people} **yes, but it gives up {who}** ({others})"
+
+
+def _the_most_sensitive(count: int) -> str:
+    return "the most sensitive" if count == 1 else f"the {count} most sensitive"
+
+
+def _the_other(count: int) -> str:
+    return "the other" if count == 1 else f"the other {count}"
 
 
 def overall(misses: FloatArray) -> float:

@@ -29,7 +29,7 @@ from pages.shared.text import notices
 class Preset:
     """A named setting: what it shows, and the link's parameters that make it.
 
-    pages : that offer it, as addresses name them; none for all.
+    pages : that offer it, as addresses name them; all of them offer the first.
     """
 
     title: str
