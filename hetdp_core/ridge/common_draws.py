@@ -98,11 +98,12 @@ def _output(method: str, inputs: LossInputs, draws: int, seed: Seed) -> FloatArr
 
 
 def _objective(inputs: LossInputs, draws: int, seed: Seed) -> FloatArray:
-    """Take the noise as it is for noise in the basis of XᵀWX, as its law is that of any basis."""
+    """Turn the noise into the basis of XᵀWX: signs of eigenvectors are a matter of rounding."""
     path, rate, radius = objective_law(inputs, refuse=True)
     unit = unit_noise(path.values.size, draws, seed)
     rotated = inputs.problem.test_loss.rotated(path.vectors)
-    losses = losses_in_ball(path, rotated, unit.columns, inputs.lams, rate, radius)[0][0]
+    turned = np.ascontiguousarray(path.vectors.T @ unit.columns)
+    losses = losses_in_ball(path, rotated, turned, inputs.lams, rate, radius)[0][0]
     bent = path.values + inputs.lams
     apart = 0.5 * unit.widest / float(rate[0]) / float(np.min(bent))
     return _one_if_alike(losses, apart, float(np.max(np.abs(path.cross / bent))))

@@ -318,7 +318,7 @@ def objective_coefficients(
     """Return (releases, d) released coefficients at one λ; refused where it is not available."""
     path, rate, radius = objective_law(inputs, refuse=True)
     noise = draw_noise(rate, (releases, inputs.problem.bounds.dimension), rng)
-    target = np.ascontiguousarray((path.cross - 0.5 * noise).T)
+    target = np.ascontiguousarray((path.cross - 0.5 * (noise @ path.vectors)).T)
     theta = solve_in_ball(target, (path.values + inputs.lams)[:, None], radius)
     released: FloatArray = (path.vectors @ theta).T
     return released

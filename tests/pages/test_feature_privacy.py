@@ -97,8 +97,8 @@ def test_what_q_the_data_must_have_is_no_need_of_the_reader():
 @pytest.mark.parametrize(
     ("rule", "because"),
     [
-        ("Optimised", "more would reveal too much about the sensitive ones"),
-        ("Same protection for all", "because all features get the smallest δ"),
+        ("Separate, optimised", "more would reveal too much about the sensitive ones"),
+        ("Same for all", "because all features get the smallest δ"),
     ],
 )
 def test_why_a_report_uses_less_than_it_may_is_said(rule, because):

@@ -65,7 +65,7 @@ def test_the_stored_streams_are_those_of_the_default_controls():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["Truncated linear regressions", "Logistic regressions"])
-@pytest.mark.parametrize("accounting", ["All answers together", "In groups of 10, as in the paper"])
+@pytest.mark.parametrize("accounting", ["All answers together", "In groups of 10 (paper)"])
 def test_every_kind_of_question_and_accounting_runs(kind, accounting):
     app = open_page(
         PAGE, questions=kind, accounting=accounting, coordinates="2", runs="1", budget="0.9"

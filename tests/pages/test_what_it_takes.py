@@ -163,11 +163,11 @@ def test_records_like_these_cannot_be_set_but_are_told():
     [
         (
             {},
-            "from 4,400 records upwards.** Below that it is worth it at some values only, such as ",
+            "from 4,400 records upwards.** Below that it is worth it now and then, as at ",
         ),
         (
             {"ridge_unknown": "Least private ε"},
-            "from ε = 44 upwards.** Below that it is worth it at some values only, such as ε = 40",
+            "from ε = 44 upwards.** Below that it is worth it now and then, as at ε = 40",
         ),
     ],
 )

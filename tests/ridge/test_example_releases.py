@@ -1,5 +1,7 @@
 """What the tabs of the ridge page show."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -8,6 +10,7 @@ from hetdp_core import datasets, ridge
 from hetdp_core.errors import InvalidInput
 from hetdp_core.outcomes import CHANCES
 from hetdp_core.profiles import ProfileSettings, dealt, make_profile
+from hetdp_core.ridge import common_draws, objective
 from hetdp_core.ridge import example_releases as releases
 from hetdp_core.ridge.common_draws import losses_from_common_draws, usual_losses
 from hetdp_core.ridge.decision import decide
@@ -228,6 +231,25 @@ def test_losses_from_common_draws_are_those_of_the_releases_drawn_at_each_lambda
         missed = np.mean((drawn @ problem.X_test.T - problem.y_test) ** 2, axis=1)
         found = losses_from_common_draws(method, asked, 300, (7, 1))
         np.testing.assert_allclose(found, missed, rtol=LONG_FORMULA)
+
+
+def test_a_simulation_does_not_depend_on_the_signs_of_eigenvectors(monkeypatch):
+    """They are a matter of rounding, and differ between processors."""
+    asked = inputs(small_problem(), mixed_levels(40) * 10, 2.0)
+    path, rate, radius = objective.objective_law(asked)
+    signs = np.where(np.arange(path.values.size) % 2, -1.0, 1.0)
+    turned = replace(path, vectors=path.vectors * signs, cross=path.cross * signs)
+    seen = []
+    for law in (path, turned):
+        for room in (objective, common_draws):
+            monkeypatch.setattr(
+                room, "objective_law", lambda *_, law=law, **__: (law, rate, radius)
+            )
+        drawn, _ = draw_predictor("objective", asked, 20, np.random.default_rng(3))
+        losses = losses_from_common_draws("objective", asked, 20, (3,))
+        seen.append((drawn, losses))
+    for before, after in zip(*seen, strict=True):
+        np.testing.assert_allclose(after, before, rtol=LONG_FORMULA)
 
 
 @pytest.mark.parametrize("method", ["pdp_op", "objective"])

@@ -207,13 +207,15 @@ class Rule:
 RULES: dict[str, Rule] = {
     rule.key: rule
     for rule in (
-        Rule("optimised", "Optimised", "uses the budgets with the smallest error"),
+        Rule("optimised", "Separate, optimised", "uses the budgets with the smallest error"),
         Rule(
-            "paper", "Paper's rule", "sets a share ζ of the strictest level aside for correlation"
+            "paper",
+            "Separate, paper's rule",
+            "sets a share ζ of the strictest level aside for correlation",
         ),
         Rule(
             "min_delta",
-            "Same protection for all",
+            "Same for all",
             ("protects every feature like the most sensitive one (min-δ)"),
         ),
     )

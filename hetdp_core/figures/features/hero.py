@@ -18,12 +18,7 @@ MISS = "Error, % of range"
 BANDED = "optimised"
 """The rule whose quartiles are drawn: bands of several lie on each other."""
 
-NAMES = {
-    "optimised": "separate, optimised",
-    "paper": "separate, paper's rule",
-    "min_delta": "same for all",
-    "questions": "random question",
-}
+NAMES = {**{key: rule.title for key, rule in RULES.items()}, "questions": questions.TITLE}
 """What is said of a way beside the slider, and in the legend."""
 
 NOTED = {
@@ -65,7 +60,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         ends=("features unrelated", "others reveal all"),
         traces=moves(traces),
         readouts={
-            f"Error: {NAMES[way]}": [percent(miss) for miss in curve.miss]
+            f"Error: {NAMES[way].lower()}": [percent(miss) for miss in curve.miss]
             for way, curve in ({**sweep.curves, "questions": sweep.questions}).items()
         },
     )
@@ -87,7 +82,7 @@ def _line(
     key: str, idea: str, q: FloatArray, curve: ErrorCurve, top: float, line: Trace, marker: Trace
 ) -> list[Trace]:
     """Return a line, with a named dot where it jumps at q = 1, and a marker at q."""
-    title, end = NAMES[key].capitalize(), -1 if jumps(curve.miss) else None
+    title, end = NAMES[key], -1 if jumps(curve.miss) else None
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     group: Trace = {"legendgroup": key, "hovertemplate": hover}
     name = f"{title}{NOTED.get(key, '')}"
@@ -105,7 +100,7 @@ def _line(
             x=q[-1:] if end else [],
             y=curve.miss[-1:] if end else [],
             mode="markers+text",
-            text=[f"{NAMES[key].removeprefix('separate, ')} at q = 1"],
+            text=[f"{title.lower().removeprefix('separate, ')} at q = 1"],
             textposition="top left",
             name=f"{title} jumps",
             showlegend=False,

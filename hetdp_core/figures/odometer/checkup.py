@@ -11,7 +11,7 @@ from hetdp_core.figures.odometer.streams import budget_label, budget_line
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 
-ANSWERS = "From above: heart, stroke,<br>diabetes (0: no, 1: yes),<br>sleep (0: low, 12: high)"
+ANSWERS = "From above: heart, stroke, diabetes,<br>sleep (+: yes or high, −: no or low)"
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:
@@ -69,8 +69,11 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
     return theme.figure(traces, axes)
 
 
+_SIGNS = {"0": "−", "1": "+", "12": "+"}
+
+
 def _answers(names: Sequence[str]) -> Axis:
     """Return an axis of outcomes, each with its four answers upright, one below the other."""
-    upright = [name.replace(" ", "<br>") for name in names]
+    upright = ["<br>".join(_SIGNS[answer] for answer in name.split()) for name in names]
     written = {"tickmode": "array", "tickvals": names, "ticktext": upright, "tickangle": 0}
     return theme.titled(ANSWERS, type="category", **written)

@@ -31,7 +31,7 @@ WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composi
 
 MEDIAN = f"{TITLES['bayesian']} (median)"
 
-STREAMS = ("middle half of people, until a quarter stops", "where each must stop")
+STREAMS = ("middle half of people, until a quarter stops", "where each person stops")
 """Names of what is drawn of the streams beside their median."""
 
 LOSS = "Privacy loss L"

@@ -164,7 +164,7 @@ def _erratum_2(sweep: CorrelationSweep) -> str:
         "**Erratum 2.** With the unbiased radius and projected estimates, the paper's choice "
         f"ζ = (1 + q)/2 is worse than plain min-δ from q = {number(loses_from)} upwards"
         f"{_otherwise(sweep)}. At q = 1 both are the same. Proposition 4 allows the budgets of "
-        "min-δ as well, so a search is never worse than either. Our “Optimised” searches the "
+        "min-δ as well, so a search is never worse than either. “Separate, optimised” searches the "
         "larger budgets of the exact conversion."
     )
 

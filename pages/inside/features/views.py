@@ -79,14 +79,14 @@ def certified(sweep: CorrelationSweep, place: int) -> str:
     """Say what is proved about the optimised split at a place of the sweep, and what is not."""
     if sweep.gap is None:
         text = (
-            "“Optimised” is the best result of a search. With weights as printed nothing more is "
-            "proved."
+            "“Separate, optimised” is the best result of a search. With weights as printed "
+            "nothing more is proved."
         )
     else:
         text = (
-            f"The largest budget of “Optimised” is certified to {share(float(sweep.gap[place]))} "
-            "of the squared error that it minimises. The budgets of single features come from "
-            "a search without a certificate."
+            "The largest budget of “Separate, optimised” is certified to "
+            f"{share(float(sweep.gap[place]))} of the squared error that it minimises. "
+            "The budgets of single features come from a search without a certificate."
         )
     without = np.count_nonzero(np.isinf(sweep.curves["optimised"].variance[place]))
     if without:
@@ -139,9 +139,10 @@ def budgets(scenario: FeatureScenario) -> View:
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline="**Budget** of a feature: the ε of all parts of a report that use it. Features "
-        "share parts, so a report reveals the largest budget, not the sum. Where an "
-        "optimised budget is below its level, correlation forbids more, or more would not help.",
+        headline="A report has several noisy parts: the first tells about all features, each "
+        "further one leaves out the most sensitive that are left. The **budget** of a feature is "
+        "the ε of all parts about it, so a report reveals the largest budget, not the sum. Where "
+        "an optimised budget is below its level, correlation forbids more, or more would not help.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "

@@ -89,7 +89,8 @@ def _about_beliefs(axes: int, held: int) -> str:
 def accepted(sweep: BudgetSweep, budget: float) -> View:
     """Show accepted questions against the budget, once all streams are complete."""
     now = sweep.place(budget)
-    low, high = (about(sweep.accepted("bayesian", percent)[now]) for percent in (10.0, 90.0))
+    ends = (sweep.accepted("bayesian", percent)[now] for percent in (10.0, 90.0))
+    low, high = (about(round(end)) for end in ends)
     people = f"the middle 80 % of {sweep.complete} simulated people"
     who = "the only simulated person" if sweep.complete == 1 else people
     alike = f"**{low}** {'question' if low == '1' else 'questions'}"

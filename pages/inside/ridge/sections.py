@@ -128,8 +128,8 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
         where = f"from {unknown.in_words(tried.start)} upwards"
         if np.any(wins[tried.values < tried.start]):
             last = tried.values[wins & (tried.values < tried.start)][-1]
-            also = " Below that it is worth it at some values only, such as "
-            also += f"{unknown.in_words(last)}, because λ moves in steps."
+            also = f" Below that it is worth it now and then, as at {unknown.in_words(last)}: λ is "
+            also += "chosen among few values, so the error moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
     return f"**A regression is worth it {where}.**{also}\n\n"
@@ -246,6 +246,8 @@ def _what_is_private(regression: RidgeResults) -> str:
     return (
         f"The coefficients of this release {kept}. True values, predictions without privacy, the "
         "mean label and the error are **not private**."
+        + " These records are synthetic: for real ones choose “This dataset” above."
+        * (design is None)
     )
 
 

@@ -63,10 +63,10 @@ REPORTS = whole_control(
 )
 DELTAS = Control(
     "deltas",
-    "Or: one δ for each feature, in any order",
+    "Or one δ for each feature",
     "text",
     "",
-    help="For example “0.2, 2, 0.5, 2”. Replaces the number and the levels of features.",
+    help="For example “0.2, 2, 0.5, 2”, in any order. Replaces number and levels of features.",
     guards="feature",
 )
 WEIGHTS = choice_control(
@@ -110,7 +110,11 @@ TRIANGLE_RULE = choice_control(
     "; ".join(f"{rule.title} {rule.idea}" for rule in RULES.values()) + ".",
     default="optimised",
     row=True,
-    was={"Plain min-δ": "min_delta"},
+    was={
+        "Optimised": "optimised",
+        "Paper's rule": "paper",
+        **dict.fromkeys(("Plain min-δ", "Same protection for all"), "min_delta"),
+    },
 )
 
 TYPES = choice_control(

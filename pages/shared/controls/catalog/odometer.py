@@ -123,8 +123,9 @@ RUNS = whole_control(
 ACCOUNTING = choice_control(
     "accounting",
     "Losses are bounded",
-    {"joint": "All answers together", "grouped": "In groups of 10, as in the paper"},
+    {"joint": "All answers together", "grouped": "In groups of 10 (paper)"},
     "How losses without an exact value are bounded. “All answers together” is never worse.",
+    was={"In groups of 10, as in the paper": "grouped"},
     field="grouped",
     means=lambda bound, _: bound == "grouped",
 )
