@@ -70,7 +70,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     out = sweep.curves["optimised"].variance[place] > LEFT_OUT
     learns = ""
     if without and np.array_equal(blind, out):
-        learns = ". It too learns no others"
+        learns = f". It learns the same {counted(np.sum(~out), 'feature')}"
     elif without and np.array_equal(blind, ~out):
         learns = f". It learns {_the_other(np.sum(out))} instead"
     elif without and not np.any(blind):
@@ -94,11 +94,11 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     if not np.all(out[strictest]):
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
-        return f"With {people} **hardly**: it learns only {who} ({error}), nothing of others (50 %)"
+        return f"With {people} **hardly**: it learns only {who} ({error}), no others (50 %)"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
-    others = f"50 %: nothing learned; {_the_other(rest)}: {error}"
-    return f"With {people} **yes, but it gives up {who}** ({others})"
+    gains = f"With {people} **yes, for {rest} of {counted(out.size, 'feature')}** ({error})"
+    return f"{gains}. Nothing is learned about {who} (50 %)"
 
 
 def _the_most_sensitive(count: int) -> str:
@@ -123,9 +123,7 @@ def _with_too_much_noise(sweep: CorrelationSweep, place: int, before: float) -> 
     blind = best.feature_misses[place, sweep.groups.first[0]] > BLIND
     lost = "the most sensitive" if blind else "some features"
     error = f"The overall error is **{percent(float(best.miss[place]))}**, not {percent(before)}"
-    return (
-        f"With {people} **yes, but it gives up {lost}** (50 %: nothing learned). {error} {ALIKE}."
-    )
+    return f"With {people} **yes, but it learns nothing about {lost}** (50 %). {error} {ALIKE}."
 
 
 def _answer(sweep: CorrelationSweep, place: int) -> str:
