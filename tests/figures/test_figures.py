@@ -81,7 +81,7 @@ def test_a_line_of_the_feature_hero_reaches_q_1_unless_it_jumps_there_to_its_mar
     lines = [t for t in checked(figure).data if t.type == "scatter" and t.mode == "lines"]
     points = {t.name: t for t in checked(figure).data if (t.name or "").endswith(" now")}
     assert [[*point.x] for point in points.values()] == [[1.0]] * 4
-    name = features_hero.NAMES["paper"].capitalize()
+    name = features_hero.NAMES["paper"]
     (paper,) = (line for line in lines if line.name == name)
     assert {max(line.x) for line in lines if line is not paper} == {1.0}
     assert max(paper.x) < 1
@@ -89,6 +89,7 @@ def test_a_line_of_the_feature_hero_reaches_q_1_unless_it_jumps_there_to_its_mar
     many = correlation_sweep(FeatureScenario(n=10**7))  # the paper's rule flattens no other line
     figure_of_many, _ = features_hero.error_against_correlation(many, 0.1)
     assert checked(figure_of_many).layout.yaxis.range[1] < 3 * many.curves["min_delta"].miss[0]
+    assert name + features_hero.ABOVE in [t.name for t in checked(figure_of_many).data]
     assert ("paper's rule at q = 1",) in [t.text for t in checked(figure).data if len(t.x)]
 
 

@@ -29,6 +29,9 @@ NOTED = {
 """What the legend says more."""
 
 
+ABOVE = " (in part above the figure)"
+"""What it says of a line that leaves the figure."""
+
 HIGHEST = 2.5
 """Times the error of the same protection for all: above that the paper's rule leaves the figure."""
 
@@ -85,7 +88,7 @@ def _line(
     title, end = NAMES[key], -1 if jumps(curve.miss) else None
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     group: Trace = {"legendgroup": key, "hovertemplate": hover}
-    name = f"{title}{NOTED.get(key, '')}"
+    name = f"{title}{NOTED.get(key, ABOVE if np.max(curve.miss) > top else '')}"
     return [
         theme.lines(x=q[:end], y=curve.miss[:end], name=name, line=line, **group),
         theme.points(

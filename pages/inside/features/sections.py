@@ -263,8 +263,8 @@ def _verdict(
     else:
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
-            "measured q is larger, but that can be chance. Until more rows tell, take the same for "
-            "all."
+            f"measured q ({number(q[decides])}) is larger, but up to {number(chance[decides])} of "
+            "it can be chance. Until more rows tell, take the same for all."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

@@ -139,10 +139,10 @@ def budgets(scenario: FeatureScenario) -> View:
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline="A report has several noisy parts: the first tells about all features, each "
-        "further one leaves out the most sensitive that are left. The **budget** of a feature is "
-        "the ε of all parts about it, so a report reveals the largest budget, not the sum. Where "
-        "an optimised budget is below its level, correlation forbids more, or more would not help.",
+        headline="**Budget** of a feature: the ε that a report spends on it. A larger one means "
+        "less noise. One part of a report can be about several features, so the whole report "
+        "spends the largest budget, not the sum. Where an optimised budget is below its "
+        "level, correlation forbids more, or more would not help.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "
