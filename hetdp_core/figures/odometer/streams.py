@@ -15,6 +15,7 @@ from hetdp_core.figures.formats import about, exactly, number
 from hetdp_core.figures.theme import Trace
 from hetdp_core.numerals import as_set
 from hetdp_core.odometer.streams.sweep import DELTA, BudgetSweep
+from hetdp_core.validate import FloatArray
 
 TITLES = {
     "basic": "Basic composition",
@@ -31,13 +32,16 @@ WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composi
 
 MEDIAN = f"{TITLES['bayesian']} (median)"
 
-STREAMS = ("middle half of people, until a quarter stops", "where each person stops")
+STREAMS = ("middle half, while three quarters still answer", "where each person stops")
 """Names of what is drawn of the streams beside their median."""
 
 LOSS = "Privacy loss L"
 
 BAND = theme.translucent(theme.BLUE, 0.35)
 """Fill between percentiles, seen on a dark page as well."""
+
+BELOW_ONE = 0.4
+"""Where no question at all is drawn on a logarithmic axis: below its end."""
 
 WHOLE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
 """Questions between two ticks: there is no half question."""
@@ -217,13 +221,17 @@ def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
 
     budget : where a line says that it is the present one.
     """
+
+    def drawn(counts: FloatArray) -> FloatArray:
+        return np.maximum(counts, BELOW_ONE)
+
     edge = theme.lines(x=sweep.budgets, line={"width": 0}, showlegend=False)
     fill = {"fill": "tonexty", "fillcolor": BAND}
     traces: list[Trace] = [
-        {**edge, "y": sweep.accepted("bayesian", 10.0)},
+        {**edge, "y": drawn(sweep.accepted("bayesian", 10.0))},
         {
             **edge,
-            "y": sweep.accepted("bayesian", 90.0),
+            "y": drawn(sweep.accepted("bayesian", 90.0)),
             **fill,
             "name": "10 to 90 % of people",
             "showlegend": True,
@@ -232,19 +240,21 @@ def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
     hover = "budget %{x:.3g}: %{y:,.0f} questions<br>"
     for name in ("bayesian", "simplified", "basic"):
         look, told = filter_line(name, 4), hover + IDEAS[name]
-        traces.append(curve(sweep.budgets, sweep.accepted(name), TITLES[name], look, told))
+        traces.append(curve(sweep.budgets, drawn(sweep.accepted(name)), TITLES[name], look, told))
     weaker = f"{hover}except with failure probability δ = {number(DELTA)}"
     for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
         look = filter_line(name, 3)
-        traces.append(curve(sweep.budgets, counts, WITH_DELTA[name], look, weaker))
-    most = float(np.max(sweep.accepted("bayesian", 90.0)))
+        traces.append(curve(sweep.budgets, drawn(counts), WITH_DELTA[name], look, weaker))
+    most = max(float(np.max(sweep.accepted("bayesian", 90.0))), sweep.basic.max(), 2.0)
     line = {"color": theme.INK, "width": 1, "dash": "dot"}
-    now: Trace = {"x": [budget, budget], "y": [0.0, most], "text": ["", "now"], "line": line}
+    now: Trace = {"x": [budget, budget], "y": [BELOW_ONE, most], "text": ["", "now"], "line": line}
     traces.append(
         theme.lines(**now, mode="lines+text", textposition="middle right", showlegend=False)
     )
     axes = {
         "xaxis": theme.titled("Privacy budget", range=[0, sweep.scenario.ceiling]),
-        "yaxis": theme.titled("Questions answered", rangemode="tozero"),
+        "yaxis": theme.logarithmic(
+            "Questions answered", range=np.log10([0.8, 1.2 * most]).tolist()
+        ),
     }
     return theme.figure(traces, axes)

@@ -53,8 +53,8 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         at, how = "The overall error", f"hardly falls ({percent(best)})"
         most = float(ways[2].feature_misses[place, first])
-    rises = f", but rises to {percent(most)} for the most sensitive" * (most > 1.001 * alike)
-    return f"{said}. {at} {how}{rises}."
+    more = f" For the most sensitive it is more: {percent(most)}." * (most > 1.001 * alike)
+    return f"{said}. {at} {how}.{more}"
 
 
 def _questions(sweep: CorrelationSweep, place: int) -> str:
@@ -81,7 +81,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif np.any(worse):
         learns = f", but has more error for {np.sum(worse)} of {features}"
     does = f"**one random question** per person does better: {percent(asked)}"
-    return f"For means alone, {does}{learns}."
+    return f"If you need only means, {does}{learns}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -94,10 +94,13 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     if not np.all(out[strictest]):
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
-        return f"With {people} **hardly**: it learns only {who} ({error}), no others (50 %)"
+        only = f"**hardly**: others reveal so much that it asks only about {who}"
+        return f"With {people} {only} ({error}, the others 50 %)"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
-    gains = f"With {people} **yes, for {rest} of {counted(out.size, 'feature')}** ({error})"
+    before = float(sweep.curves["min_delta"].miss[place])
+    how = "barely" if ours.miss[place] > 0.9 * before else "yes"
+    gains = f"With {people} **{how}, for {rest} of {counted(out.size, 'feature')}** ({error})"
     return f"{gains}. Nothing is learned about {who} (50 %)"
 
 

@@ -15,6 +15,7 @@ from hetdp_core.features.what_it_takes import changed, optimised
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.target_search import Answer
+from hetdp_core.validate import FloatArray
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
 from pages.inside.features.headline import ALIKE, BLIND, overall
@@ -66,7 +67,7 @@ def _goal(scenario: FeatureScenario, wanted: float) -> Goal:
         axis="Error, % of range",
         in_words=percent,
         caption="Expected errors, recalculated at every value. All other settings are unchanged.",
-        other_way=" For means alone, one **random question** per person reaches "
+        other_way=" If you need only means, one **random question** per person reaches "
         f"{percent(asked)} now: {'enough' if asked <= wanted else enough}.",
     )
 
@@ -183,6 +184,10 @@ def _otherwise(sweep: CorrelationSweep) -> str:
     )
 
 
+MOST_BESIDE = 5
+"""Columns whose names leave room for two figures beside each other."""
+
+
 def real_dataset(choice: FeatureChoice) -> None:
     """Draw the measured correlation, and whether separate protection pays off."""
     if not draw_dataset():
@@ -191,7 +196,7 @@ def real_dataset(choice: FeatureChoice) -> None:
     columns, sensitive = _judged_columns(choice)
     if not columns:
         return
-    left, right = st.columns(2)
+    left, right = st.columns(2) if len(columns) <= MOST_BESIDE else (st.container(),) * 2
     with left:
         draw_below(views.measured(dataset, columns, scenario.seed))
     with right:
@@ -264,13 +269,13 @@ def _verdict(
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
             f"measured q ({number(q[decides])}) is larger, but up to {number(chance[decides])} of "
-            "it can be chance. Until more rows tell, take the same for all."
+            f"it can be chance. {_until(before)}"
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))
         best = percent(overall(result.misses["optimised" if result.pays_off else "min_delta"]))
-        said += f" For means alone, one **random question** per person does better: {asked}, not "
-        said += f"{best}."
+        said += " If you need only means, one **random question** per person does better: "
+        said += f"{asked}, not {best}."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
             said += f" It tells nothing about {literal(blind)}{' either' * bool(left_out)}."
     return (
@@ -278,6 +283,13 @@ def _verdict(
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
         f"{number(chance[decides])} by chance."
     )
+
+
+def _until(alike: FloatArray) -> str:
+    """Say what to take while it is not decided whether separate protection pays off."""
+    if overall(alike) > BLIND:
+        return "Nor does the same for all tell anything (50 %): choose fewer columns."
+    return "Until more rows tell, take the same for all."
 
 
 def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -32,7 +32,7 @@ from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
 WAYS = (
-    "Three ways to split the budget: "
+    "Three ways to split the budget, and a fourth that asks each person about one feature: "
     f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}. "
     f"**{questions.TITLE}** {questions.IDEA}."
 )
@@ -246,6 +246,7 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
         ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
         numbers=Call(tables.measured, correlation, null, names),
+        height=max(440, 140 + 56 * len(names)),
     )
 
 

@@ -81,7 +81,7 @@ def target(shown: ShownStreams) -> None:
             else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
             "Others need another one."
         ),
-        beyond=f"{f'above {end}' if farther else 'out of reach'}: more than",
+        beyond=f"{f'budget above {end}' if farther else 'out of reach'}: more than",
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )
@@ -188,11 +188,11 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
         )
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
+    by_basic = f"everybody gets {gained.basic:,}" if gained.basic else "nobody gets"
     return (
         f"with a budget of {number(gained.budget)} the median person gets {middle} more "
         f"{'answer' if middle == '1' else 'answers'}, the middle half of people {spread} more. "
-        f"With basic composition everybody gets {gained.basic:,} more."
-        f"{_cut_off(gained, sweep.complete)}"
+        f"With basic composition {by_basic} more.{_cut_off(gained, sweep.complete)}"
     )
 
 

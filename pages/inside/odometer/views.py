@@ -167,7 +167,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
             "The paper's regressions (no medical advice, nor always plausible) predict heart "
             f"disease {share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
             f"{number(sleep)} hours of sleep. Each answer is noisy, and only low or high. Basic "
-            f"composition counts a loss of {number(visit.basic)}. Really they reveal a loss of "
+            f"composition counts a loss of {number(visit.basic)}. The four answers really reveal "
             f"**{number(visit.expected_loss)} on average** for this record, and in at least half "
             f"of all cases {number(visit.median_loss)} or less."
         ),
@@ -176,7 +176,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         caption=(
             "Four answers with ε = 1 each. Losses are certified to 0.0002 over all records with "
             "age 10 to 100, blood pressure 50 to 200 and BMI 10 to 50. The record is typed or "
-            "simulated, never a row of a real dataset."
+            "simulated, never a row of a real dataset. The budget above plays no part here."
         ),
         height=520,
     )

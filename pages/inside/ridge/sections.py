@@ -128,8 +128,10 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
         where = f"from {unknown.in_words(tried.start)} upwards"
         if np.any(wins[tried.values < tried.start]):
             last = tried.values[wins & (tried.values < tried.start)][-1]
-            also = f" Below that it is worth it now and then, as at {unknown.in_words(last)}: λ is "
-            also += "chosen among few values, so the error moves in steps."
+            also = (
+                f" Below that only at some values, such as {unknown.in_words(last)}: λ is chosen "
+            )
+            also += "among few values, so the error moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
     return f"**A regression is worth it {where}.**{also}\n\n"

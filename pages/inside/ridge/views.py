@@ -218,13 +218,15 @@ def one_release(regression: RidgeResults, method: str) -> View:
         if release.outside_window
         else ""
     )
-    error = in_units(value(regression.prepared))(release.loss)
+    in_words, twenty = in_units(value(regression.prepared)), value(regression.misses(method))
+    error, (low, high) = in_words(release.loss), twenty.usual
+    usual = f" In 18 of 20 releases it is {number(low)} to {number(high)}." * (low < high)
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
             f"**One release** of {_which(regression, method)}. On the test records its typical "
-            f"error is {error} (seed {setting.seed}).{lost}"
+            f"error is {error} (seed {setting.seed}).{usual}{lost}"
         ),
         figure=figures.one_release(release, value(regression.prepared).target, method),
         numbers=Call(tables.one_release, step),

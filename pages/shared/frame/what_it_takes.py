@@ -130,7 +130,7 @@ def _nothing_to_set(answer: Answer) -> str:
         return "No value tried is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "No control sets this: your data are as they are."
+    return "This page cannot change it: your data are as they are."
 
 
 def view(

@@ -43,10 +43,10 @@ RECORDS_FROM = choice_control(
 )
 RIDGE_NOISE = choice_control(
     "noise",
-    "Noise of output perturbation (PDP-OP)",
+    "Noise of the paper's method",
     NOISE_RULES,
-    "The proof that sets the noise of this method, the paper's. The regression of the first figure "
-    "has another one.",
+    "The proof that sets the noise of output perturbation (PDP-OP). The private regression of the "
+    "first figure has another one.",
 )
 THETA_BOUND = Control(
     "theta",

@@ -57,7 +57,7 @@ HIGH = level_control(
 )
 STRICT_SHARE = share_control(
     "strict",
-    "Strict people, %",
+    "Most private people, %",
     50,
     "Share of people who ask for the most privacy.",
     field="strict_share",
