@@ -53,7 +53,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         at, how = "The overall error", f"hardly falls ({percent(best)})"
         most = float(ways[2].feature_misses[place, first])
-    more = f" For the most sensitive it is more: {percent(most)}." * (most > 1.001 * alike)
+    more = f" For the most sensitive: {percent(most)}." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"
 
 
