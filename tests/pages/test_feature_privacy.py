@@ -136,6 +136,12 @@ def test_the_verdict_on_real_columns_holds_for_every_q_that_chance_leaves_open(d
     assert "**does not pay off here**, whatever q is" in prose(put(app, delta=2.0).main.markdown)
 
 
+def test_where_the_same_for_all_tells_nothing_it_is_not_advised():
+    app = open_page(PAGE, feature_view="A real dataset", delta="0.05")
+    chosen = [*datasets.info("nhefs").numeric_columns()][:12]
+    assert "choose fewer columns" in prose(put(app, columns_nhefs=chosen).main.markdown)
+
+
 def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():
     """Bins: their means are what is estimated, and how far those are from the values' is said."""
     app = open_page(

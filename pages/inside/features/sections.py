@@ -15,7 +15,6 @@ from hetdp_core.features.what_it_takes import changed, optimised
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.numerals import counted
 from hetdp_core.target_search import Answer
-from hetdp_core.validate import FloatArray
 from pages.inside.features import results, user_types, views
 from pages.inside.features.controls import FeatureChoice
 from pages.inside.features.headline import ALIKE, BLIND, overall
@@ -184,10 +183,6 @@ def _otherwise(sweep: CorrelationSweep) -> str:
     )
 
 
-MOST_BESIDE = 5
-"""Columns whose names leave room for two figures beside each other."""
-
-
 def real_dataset(choice: FeatureChoice) -> None:
     """Draw the measured correlation, and whether separate protection pays off."""
     if not draw_dataset():
@@ -196,7 +191,8 @@ def real_dataset(choice: FeatureChoice) -> None:
     columns, sensitive = _judged_columns(choice)
     if not columns:
         return
-    left, right = st.columns(2) if len(columns) <= MOST_BESIDE else (st.container(),) * 2
+    beside = len(columns) <= 5  # more names need the whole width
+    left, right = st.columns(2) if beside else (st.container(), st.container())
     with left:
         draw_below(views.measured(dataset, columns, scenario.seed))
     with right:
@@ -266,10 +262,13 @@ def _verdict(
         decides = np.argmax(q - chance)
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
     else:
+        wait = "Until more rows tell, take the same for all."
+        if overall(before) > BLIND:
+            wait = "Nor does the same for all tell anything (50 %): choose fewer columns."
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
             f"measured q ({number(q[decides])}) is larger, but up to {number(chance[decides])} of "
-            f"it can be chance. {_until(before)}"
+            f"it can be chance. {wait}"
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))
@@ -283,13 +282,6 @@ def _verdict(
         "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
         f"{number(chance[decides])} by chance."
     )
-
-
-def _until(alike: FloatArray) -> str:
-    """Say what to take while it is not decided whether separate protection pays off."""
-    if overall(alike) > BLIND:
-        return "Nor does the same for all tell anything (50 %): choose fewer columns."
-    return "Until more rows tell, take the same for all."
 
 
 def _judged_columns(choice: FeatureChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -213,11 +213,8 @@ def one_release(regression: RidgeResults, method: str) -> View:
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
     release = value(step)
-    lost = (
-        f" {release.outside_window:,} predictions lie outside the figure."
-        if release.outside_window
-        else ""
-    )
+    outside = release.outside_window
+    lost = f" {outside:,} predictions lie outside the figure." * bool(outside)
     in_words, twenty = in_units(value(regression.prepared)), value(regression.misses(method))
     error, (low, high) = in_words(release.loss), twenty.usual
     usual = f" In 18 of 20 releases it is {number(low)} to {number(high)}." * (low < high)
