@@ -267,8 +267,8 @@ def _verdict(
             wait = "Nor does the same for all tell anything (50 %): choose fewer columns."
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
-            f"measured q ({number(q[decides])}) is larger, but up to {number(chance[decides])} of "
-            f"it can be chance. {wait}"
+            f"measured q ({number(q[decides])}) is larger, but chance alone gives up to "
+            f"{number(chance[decides])}. {wait}"
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))
