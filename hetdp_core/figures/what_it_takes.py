@@ -23,6 +23,9 @@ Beside = tuple[str, FloatArray]
 LINEAR_UP_TO = 8.0
 """Largest ratio of two heights that are compared from 0 on."""
 
+COUNTED_UP_TO = 4.0
+"""Times the target, or the present count if more, up to which counts are shown."""
+
 
 def target(
     answer: Answer,
@@ -89,7 +92,11 @@ def _heights(answer: Answer, beside: ArrayLike) -> tuple[float, float, bool]:
     shown = np.array([*answer.measures, *np.asarray(beside), answer.target, answer.now_measure])
     shown = shown[np.isfinite(shown)]  # the target always is
     low, high = float(np.min(shown)), float(np.max(shown))
-    if answer.more_is_better or low <= 0.0 or high <= LINEAR_UP_TO * low:
+    if answer.more_is_better:
+        reached = answer.measure if answer.reached else 0.0
+        near = COUNTED_UP_TO * max(answer.target, answer.now_measure, reached)
+        return 0.0, min(1.12 * high, near) or 1.0, False
+    if low <= 0.0 or high <= LINEAR_UP_TO * low:
         return 0.0, 1.12 * high or 1.0, False
     return low / 1.5, high * 1.3, True
 
@@ -178,8 +185,8 @@ def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
     """Return what no value of the unknown reaches; nothing where that is outside of the figure."""
     if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
         return {}
-    if not (answer.best or answer.more_is_better):
-        return {}  # no error is below 0
+    if answer.best >= high or not (answer.best or answer.more_is_better):
+        return {}  # above the figure; no error is below 0
     return {
         "type": "rect",
         "xref": "paper",

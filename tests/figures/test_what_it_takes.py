@@ -62,3 +62,13 @@ def test_the_table_says_which_values_are_enough():
     numbers = table(answer, "Users", "Error, %")
     assert numbers.loc[numbers["enough"], "Users"].min() == 2500.0
     assert (numbers["Error, %"] <= 1.0).tolist() == numbers["enough"].tolist()
+
+
+@pytest.mark.parametrize("now", [2.0, 400.0])
+def test_counts_are_shown_up_to_a_few_times_the_target_or_the_present_one(now):
+    answer = solve(lambda budget: 30.0 * budget, Steps(1, 1_000), 10.0, now, more_is_better=True)
+    figure, _ = drawn(answer)
+    shown = checked(figure).layout.yaxis.range
+    assert shown[0] == 0.0
+    assert max(answer.measure, answer.now_measure) < shown[1] <= 4.0 * 30.0 * now
+    assert bool(checked(figure).layout.shapes) is (now == 400.0)  # the most of all is far above

@@ -132,7 +132,7 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
     text = " ".join(texts(app))
     dollars = at_first("simulated_medical_cost", seed)[0].design.label_scale
-    assert f"/year: {number(found.difference * dollars**2)} (below 0," in text
+    assert f"with noise: {number(found.difference * dollars**2)} squared US" in text
     assert "Demonstration only: the noise is NumPy's" in text
 
 
@@ -143,7 +143,7 @@ def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
     plan, found, _ = judged("nhefs", 0)
     assert not plan.is_beyond_noise(found)
     assert "#### Undecided" in "\n".join(texts(app)).splitlines()
-    assert "the safe choice is the private mean. The recommendation above" in " ".join(texts(app))
+    assert "The safe choice is the private mean. (The recommendation above" in " ".join(texts(app))
     assert "How often the sign of the difference is right" in titles(app)
 
 

@@ -147,7 +147,7 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
         f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. That "
-        "is free: more weight for them would enlarge the worst-case error."
+        "is free: a higher ε would give them more weight, and that enlarges the worst-case error."
     )
 
 

@@ -92,7 +92,7 @@ def _setting_up() -> None:
 def _next_question(talk: Conversation) -> None:
     with st.container(horizontal=True):
         _metric("Odometer", talk.spent.loss)
-        _metric("Basic composition", talk.spent.basic)
+        _metric("Basic composition (sum of ε)", talk.spent.basic)
     verdict = "accepted" if talk.decision.accepted else "refused"
     next_one = len(talk.steps) + 1
     st.markdown(
@@ -133,7 +133,8 @@ def _invite(talk: Conversation) -> None:
     if not talk.steps and talk.decision.accepted:
         second = value(results.conversation(talk.settings, (True,))).decision
         example = "This budget allows one answer. For a second one choose **Example 3** above."
-        st.markdown("Answer 1, then 0: the odometer can fall." if second.accepted else example)
+        first = "**Try it**: choose “Answer 1”, then “Answer 0”. The odometer can fall."
+        st.markdown(first if second.accepted else example)
 
 
 def _after_it(talk: Conversation) -> str:

@@ -194,10 +194,7 @@ def _headline(
             "No more are asked." if at_least else "At this budget the median person gains nothing."
         )
     if budget >= HARDLY_A_PROMISE:
-        why += (
-            " **This budget hardly protects**: a bet on a yes/no fact may nearly always be right, "
-            "not half of the time."
-        )
+        why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."
     return f"{counts}. {why}"
 
 

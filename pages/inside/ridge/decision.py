@@ -171,22 +171,28 @@ def verdict_cards(
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     chosen = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
-    square = prepared.typical_miss(1.0) ** 2
+    square, unit = prepared.typical_miss(1.0) ** 2, literal(prepared.unit_of_errors) or "units"
     if plan.says_mean_unseen:
         how = "Levels are so strict that the mean is chosen without looking at any record."
     else:
+        undecided = (
+            " So it decides nothing. The safe choice is the private mean. (The recommendation "
+            "above may be clear all the same: it looks at the data without noise.)"
+        )
         how = (
-            f"{chosen}, for half of each ε. Mean squared error of the regression minus that "
-            f"of the mean, with noise, in squared {literal(prepared.unit_of_errors) or 'units'}: "
-            f"{number(square * verdict.difference)} (below 0, the regression is better). In 95 % "
-            f"of releases the noise is within ±\u00a0{number(square * plan.half_width)}."
-            + " The difference may be noise alone. Until it is decided, the safe choice is the "
-            "private mean. The recommendation above can be clear all the same: it looks at the "
-            "data without noise." * (not is_clear)
+            f"Mean squared error of the regression minus that of the mean, with noise: "
+            f"{number(square * verdict.difference)} squared {unit} (below 0, the regression is "
+            f"better). The noise alone is up to ±\u00a0{number(square * plan.half_width)} in 95 % "
+            f"of releases.{undecided * (not is_clear)}"
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
-        Card("Better, by the private verdict", named if is_clear else "Undecided", how, help=SCALE),
+        Card(
+            "Better, by the private verdict",
+            named if is_clear else "Undecided",
+            how,
+            help=f"{SCALE} The regression: {chosen}, for half of each ε.",
+        ),
         Card(
             f"How often {'that' if is_clear else 'the sign of the difference'} is right",
             right,

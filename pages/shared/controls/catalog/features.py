@@ -101,7 +101,8 @@ ZETA = Control(
     0.01,
     1.0,
     slider=(0.01, 1.0),
-    help="The share of the strictest level that the paper's rule sets aside for correlation.",
+    help="The share of the strictest level that the paper's rule sets aside for correlation. Its "
+    "error jumps down at the q from which all features get the same budget.",
 )
 TRIANGLE_RULE = choice_control(
     "triangle_rule",
