@@ -286,9 +286,9 @@ KINDS: dict[str, ProfileKind] = {
         places=lambda _: 2,
     ),
     "segments": ProfileKind(
-        "Conservative, pragmatist, liberal",
+        "Three groups",
         ("users", "low", "middle", "high", "strict_share", "middle_share"),
-        "ε of the liberals",
+        "ε of the least private group",
         _check_segments,
         lambda settings: (settings.middle, _well_above(settings.middle)),
         _segments,

@@ -37,7 +37,7 @@ from hetdp_core.ridge.sweep import (
 from hetdp_core.validate import FloatArray
 
 PAPER_SEGMENTS = paper_profile(1000)
-"""Conservatives, pragmatists and liberals as in the paper's experiments."""
+"""The three groups of the paper's experiments."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,14 @@ class Parameter:
 
 PARAMETERS: dict[str, Parameter] = {
     "epsilon_conservative": Parameter(
-        "ε of conservatives, at least", (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5), True
+        "ε of the most private group, at least", (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5), True
     ),
     "epsilon_pragmatist": Parameter(
-        "ε of pragmatists, at least", (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+        "ε of the middle group, at least", (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
     ),
-    "conservative_share": Parameter("Share of conservatives", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)),
+    "conservative_share": Parameter(
+        "Share of the most private group", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+    ),
     "records": Parameter("Training records", (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)),
     "dimension": Parameter("Features", (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0, 60.0)),
 }

@@ -31,7 +31,7 @@ from pages.shared.text.notices import literal
 RELAXED = {
     "alike": ("ε = {} for everybody", "with a larger ε alone"),
     "two_groups": ("ε = {} for the less private group", "with the less private group alone"),
-    "segments": ("ε = {} for the liberals", "with the liberals alone"),
+    "segments": ("ε = {} for the least private group", "with the least private group alone"),
     "levels": ("a cap at ε = {}", "with a higher cap alone"),
     "uploaded": ("a cap at ε = {}", "with a higher cap alone"),
 }

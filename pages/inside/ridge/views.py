@@ -338,10 +338,10 @@ def _varied(varied: Dependence, choice: RidgeChoice) -> str:
     others = "the three groups of the paper, assigned at random."
     others = "" if is_own else f"**Not the people above**, but {others} "
     return (
-        f"{others}Conservatives from ε = {number(profile.low)}, pragmatists from "
-        f"{number(profile.middle)}, liberals at {number(profile.high)}. "
-        f"{share(profile.strict_share)} of people are conservatives, "
-        f"{share(profile.middle_share)} pragmatists. All other settings stay the same."
+        f"{others}The most private {share(profile.strict_share)} ask for ε from "
+        f"{number(profile.low)}, the middle {share(profile.middle_share)} from "
+        f"{number(profile.middle)}, the others for {number(profile.high)}. "
+        "All other settings stay the same."
     )
 
 

@@ -21,6 +21,7 @@ PROFILE = choice_control(
     {key: kind.title for key, kind in KINDS.items() if key != "alike"},
     "How much privacy people ask for. A smaller ε is more private.",
     default="log_uniform",
+    was={"Conservative, pragmatist, liberal": "segments"},
 )
 USERS = whole_control(
     "n",
@@ -40,10 +41,10 @@ LOW = level_control(
 )
 MIDDLE = level_control(
     "mid",
-    "Pragmatists from ε =",
+    "Middle group from ε =",
     0.2,
     (1e-3, 10.0),
-    "Levels below this one belong to conservatives.",
+    "Levels below this one belong to the most private group.",
     guards="user",
     field="middle",
 )
@@ -64,9 +65,9 @@ STRICT_SHARE = share_control(
 )
 MIDDLE_SHARE = share_control(
     "pragmatists",
-    "Pragmatists, %",
+    "Middle group, %",
     43,
-    "Share of people between conservatives and liberals.",
+    "Share of people between the most and the least private group.",
     field="middle_share",
 )
 PUBLIC_SHARE = share_control(
