@@ -352,9 +352,8 @@ def stored_traces(scenario: TraceScenario) -> dict[int, Trace]:
 
 def _trace(values: Mapping[str, float], run: int, scenario: TraceScenario) -> Trace:
     loss, worst = (_series(values, f"{run}: {name}") for name in ("loss", "worst"))
-    trace, ceiling = Trace(loss, worst, True), np.array([scenario.ceiling])
-    end = int(trace.accepted_at(ceiling, scenario.epsilon)["bayesian"][0]) + 1
-    return Trace(loss[:end], worst[:end], True)
+    trace = Trace(loss, worst, True)
+    return trace.upto(scenario.ceiling) or trace
 
 
 def _series(values: Mapping[str, float], name: str) -> FloatArray:

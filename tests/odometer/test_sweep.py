@@ -80,6 +80,25 @@ def test_runs_under_way_are_not_counted_and_without_any_medians_are_unknown():
     assert none.basic[none.place(1.0)] == 1
 
 
+def test_budgets_that_all_runs_under_way_have_passed_are_answered_as_when_they_have_ended():
+    whole = whole_traces(SMALL, range(4))
+    ended = budget_sweep(SMALL, whole, 1.0, 4)
+    under_way = [Trace(one.loss[:-2], one.worst[:-2], False) for one in whole[:-1]]
+    now = budget_sweep(SMALL, [*under_way, whole[-1]], 1.0, 4)
+    assert (now.is_whole, now.is_final, ended.is_final) == (True, False, True)
+    assert 1.0 <= now.ceiling == now.budgets[-1] < min(one.worst.max() for one in under_way)
+    shown = np.isin(ended.budgets, now.budgets)
+    for name in FILTERS:
+        np.testing.assert_array_equal(now.accepted(name), ended.accepted(name)[shown])
+    np.testing.assert_array_equal(now.stopped, ended.stopped[:, shown])
+    asked = (SMALL, [*under_way, whole[-1]], "bayesian", 3, 1.0)
+    answer = budget_target(*asked)
+    assert answer.end == now.ceiling
+    assert answer.value == budget_target(SMALL, whole, *asked[2:]).value
+    fewer = budget_sweep(SMALL, under_way, 1.0, 4)  # of one nothing is known yet
+    assert not fewer.is_whole
+
+
 def test_a_run_that_has_ended_counts_as_above_all_others_in_the_median():
     losses = [(0.0, 5.0), (0.0, 1.0, 2.0), (0.0, 2.0, 4.0)]
     traces = [Trace(np.array(loss), np.array(loss), True) for loss in losses]

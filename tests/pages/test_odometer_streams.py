@@ -88,14 +88,21 @@ def test_each_missing_stream_is_submitted_once_and_begins_when_there_is_a_lane()
         np.testing.assert_array_equal(found.loss, alone.loss)
 
 
-def test_a_stream_whose_block_is_over_goes_on_before_others_begin():
+def test_whose_stream_was_asked_least_goes_on_so_that_small_budgets_are_known_early():
     line = Line()
-    streams = Streams(TraceScenario(dimension=2, ceiling=3.3), line.submit, lanes=1)
-    for accepted in range(3):
+    scenario = TraceScenario(dimension=2, ceiling=9.0)
+    streams = Streams(scenario, line.submit, lanes=1)
+    for accepted in range(6):
         assert questions(streams) == accepted
         streams.go_on(2)
         line.work(seconds=[0.0])
-    assert line.runs == [0, 0, 0]
+    assert line.runs == [0, 1, 0, 1, 0, 1]
+    small = budget_sweep(scenario, streams.traces(2), 1.0, 2)
+    assert (small.is_whole, small.is_final, complete(streams, 2)) == (True, False, 0)
+    unknown = budget_sweep(scenario, streams.traces(2), 8.0, 2)
+    assert not unknown.is_whole
+    choice = OdometerChoice(scenario, 2, 1.0)
+    assert "median of 2 simulated people" in hero.sweep_view(choice, small).headline
 
 
 def test_streams_that_need_not_run_are_not_submitted():

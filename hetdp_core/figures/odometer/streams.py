@@ -252,7 +252,7 @@ def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
         theme.lines(**now, mode="lines+text", textposition="middle right", showlegend=False)
     )
     axes = {
-        "xaxis": theme.titled("Privacy budget", range=[0, sweep.scenario.ceiling]),
+        "xaxis": theme.titled("Privacy budget", range=[0, sweep.ceiling]),
         "yaxis": theme.logarithmic(
             "Questions answered", range=np.log10([0.8, 1.2 * most]).tolist()
         ),

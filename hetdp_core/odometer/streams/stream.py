@@ -181,6 +181,14 @@ class Trace:
     def accepted(self) -> int:
         return self.loss.size - 1
 
+    def upto(self, budget: float) -> Trace | None:
+        """Return it as a smaller budget ends it; None where it has not come so far."""
+        limit = budget * (1.0 + ROUNDING)
+        end = 1 + int(np.searchsorted(np.maximum.accumulate(self.worst), limit, side="right"))
+        if end > self.worst.size and not self.complete:
+            return None
+        return Trace(self.loss[:end], self.worst[:end], True)
+
     def accepted_at(self, budgets: FloatArray, epsilon: Levels) -> dict[str, NDArray[np.int64]]:
         """Return (B,) queries that each filter accepts before its first refusal, at each budget.
 

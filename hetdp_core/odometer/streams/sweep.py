@@ -90,6 +90,7 @@ class BudgetSweep:
             all others, and NaN is a quartile that lies among these.
         stopped: (C, F) loss of each complete run when the Bayesian filter halts.
         so_far: queries accepted by each run up to the ceiling, or until now.
+        ceiling: the largest budget that the runs answer for by now.
         wanted: for how many complete runs percentiles wait: who ends early is no fair sample.
     """
 
@@ -101,6 +102,7 @@ class BudgetSweep:
     stopped: FloatArray
     so_far: FloatArray
     wanted: int
+    ceiling: float
 
     @property
     def runs(self) -> int:
@@ -115,6 +117,11 @@ class BudgetSweep:
     def is_whole(self) -> bool:
         """Whether all that are wanted did, so that there is a median."""
         return self.complete >= self.wanted
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing changes any more: the runs answer for every budget of the scenario."""
+        return self.is_whole and self.ceiling == self.scenario.ceiling
 
     def place(self, budget: float) -> int:
         """Return the place of one of the budgets; `InvalidInput` if it is none of them."""
@@ -242,10 +249,11 @@ def budget_sweep(
         wanted: how many runs there will be.
     """
     present = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
+    traces, ceiling = settled(scenario, traces, present, wanted)
     # Beyond the slider there is no next stop; a hundredth keeps its label short.
     larger = math.ceil(round(100.0 * (1.0 + STEP) * present, 6)) / 100.0
-    beside = [present, larger] if STOPS[-1] < present and larger <= scenario.ceiling else [present]
-    budgets = np.union1d(STOPS[scenario.ceiling >= STOPS], beside)
+    beside = [present, larger] if STOPS[-1] < present and larger <= ceiling else [present]
+    budgets = np.union1d(STOPS[ceiling >= STOPS], beside)
     accepted = [trace.accepted_at(budgets, scenario.epsilon) for trace in traces]
     complete = [number for number, trace in enumerate(traces) if trace.complete]
     counts = {
@@ -264,7 +272,27 @@ def budget_sweep(
     losses = [_sampled(traces[number], queries) for number in complete]
     quartiles = _quartiles(losses, queries.size)
     halted = np.reshape(stopped, (len(complete), budgets.size))
-    return BudgetSweep(scenario, budgets, counts, queries, quartiles, halted, so_far, wanted)
+    known = (counts, queries, quartiles, halted, so_far)
+    return BudgetSweep(scenario, budgets, *known, wanted, ceiling)
+
+
+def settled(
+    scenario: TraceScenario, traces: Sequence[Trace], budget: float, wanted: int
+) -> tuple[Sequence[Trace], float]:
+    """Return runs, and the largest budget for which it is known where each of them halts.
+
+    Where not all have come to their ends, but all have passed the present budget, that is one on
+    the slider below the scenario's, and they end there.  Otherwise they are returned as they are.
+    """
+    stops = np.union1d(STOPS, [budget])
+    stops = stops[(budget <= stops) & (stops < scenario.ceiling)]
+    is_over = len(traces) >= wanted and all(trace.complete for trace in traces)
+    if not is_over and len(traces) >= wanted:
+        for stop in stops[::-1].tolist():
+            ended = [trace.upto(stop) for trace in traces]
+            if None not in ended:
+                return [trace for trace in ended if trace], stop
+    return traces, scenario.ceiling
 
 
 def _sampled(trace: Trace, queries: FloatArray) -> FloatArray:
@@ -300,14 +328,15 @@ def budget_target(
     """Return the least budget with which the median over some streams is at least a target.
 
     Args:
-        scenario, traces: the streams; those that came to their end count.
+        scenario, traces: the streams; those that came to their end count, or all up to a budget
+            that all have passed.
         decided_by: one of `FILTERS`.
         questions: the target, 1 to `MOST_QUERIES`.
         budget: the present one, at most the scenario's ceiling.
 
     Returns:
-        An `Answer` up to the scenario's ceiling, certain for these streams.  Its measure is the
-        median number of questions answered.
+        An `Answer` up to the largest budget that they answer for, certain for these streams.  Its
+        measure is the median number of questions answered.
 
     Raises:
         InvalidInput: no stream is complete, or another rule above is broken.
@@ -315,8 +344,8 @@ def budget_target(
     """
     validate.choice(decided_by, FILTERS, "filter")
     target = float(validate.count(questions, 1, MOST_QUERIES, "questions"))
-    highest = scenario.ceiling
-    now = validate.within(validate.positive(budget, "budget"), 0.0, highest, "budget")
+    now = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
+    traces, highest = settled(scenario, traces, now, len(traces))
     complete = [trace for trace in traces if trace.complete]
     if not complete:
         raise InvalidInput("streams", "must have one that came to its end", "none", "wait a little")

@@ -174,7 +174,7 @@ def _continued(
     return sums[:, -1], np.where(answers, on_yes, on_no), np.maximum(on_yes, on_no)
 
 
-SECONDS = 0.5
+SECONDS = 0.25
 """After which a block ends; then others have their turn."""
 
 

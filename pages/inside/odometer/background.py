@@ -62,7 +62,7 @@ class Streams:
     asked does not matter: streams are simulated.
 
     submit : lets a process compute something, such as `submit`.
-    lanes : runs under way at a time; by default one a core, and one that waits for its place.
+    lanes : runs under way at a time; by default one a core, and three that wait for their place.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Streams:
         lanes: int | None = None,
     ) -> None:
         self.scenario, self.problem = scenario, ""
-        self._submit, self._lanes = submit, lanes or 2 * cpu_count()
+        self._submit, self._lanes = submit, lanes or 4 * cpu_count()
         self._traces: dict[int, Trace] = stored_traces(scenario)
         self._begun: dict[int, Block] = {}
         """State and rows of the runs that have not come to their end."""
@@ -88,7 +88,8 @@ class Streams:
             return
         with self._lock:
             self._collect()
-            for run in self._missing(wanted):
+            # Who has been asked least is next: soon all have passed the smaller budgets.
+            for run in sorted(self._missing(wanted), key=self._asked):
                 if self.problem or len(self._under_way) >= self._lanes:
                     return
                 if run not in self._under_way:
@@ -126,6 +127,9 @@ class Streams:
     def _missing(self, wanted: int) -> list[int]:
         known = self._traces
         return [run for run in range(wanted) if run not in known or not known[run].complete]
+
+    def _asked(self, run: int) -> int:
+        return len(self._begun[run][1]) if run in self._begun else 0
 
     def _next_block(self, run: int) -> None:
         state, _ = self._begun.get(run, (None, None))

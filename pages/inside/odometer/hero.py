@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -14,7 +15,8 @@ from hetdp_core.figures.odometer import tables
 from hetdp_core.meaning import odds_factor
 from hetdp_core.numerals import as_set, counted
 from hetdp_core.odometer.levels import QuestionLevels
-from hetdp_core.odometer.streams.sweep import BudgetSweep
+from hetdp_core.odometer.streams.stream import Trace
+from hetdp_core.odometer.streams.sweep import BudgetSweep, settled
 from hetdp_core.odometer.streams.traces import MOST_QUERIES, TraceScenario
 from pages.inside.odometer import background, controls, results
 from pages.inside.odometer.controls import OdometerChoice
@@ -57,10 +59,10 @@ def odometer_hero(choice: OdometerChoice, beside: View | None) -> ShownStreams:
     if not slides.hero_is_due():
         return shown
     draw_figure(view, beside)
-    if going and sweep.complete < choice.runs:
-        _watch(choice, sweep.complete, int(sweep.so_far.sum()))
+    if going and not sweep.is_final:
+        _watch(choice, sweep)
     elif not going:
-        _stopped(choice, sweep.complete)
+        _stopped(choice, sweep)
     return shown
 
 
@@ -76,7 +78,7 @@ def for_state(state: State) -> View:
 def sweep_view(choice: OdometerChoice, sweep: BudgetSweep) -> View:
     """Show loss against questions answered, below the budget."""
     budget = choice.budget
-    if sweep.complete == choice.runs:
+    if sweep.is_final:
         first = background.kept_with(sweep.scenario, budget)
         complete = results.so_far(sweep, first)
         figure, frames = value(Call(drawn, complete, first).cached())
@@ -116,7 +118,7 @@ def _keep_going(choice: OdometerChoice) -> bool:
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
+def _watch(choice: OdometerChoice, shown: BudgetSweep) -> None:
     """Draw progress and the button to stop; the whole page again when there is enough news.
 
     Stop is a callback, which comes before the news: a rerun for their sake would lose the click.
@@ -132,15 +134,26 @@ def _watch(choice: OdometerChoice, complete: int, answered: int) -> None:
     traces = running.traces(choice.runs)
     done = sum(trace.complete for trace in traces)
     now = sum(trace.accepted for trace in traces)
-    if done == choice.runs or done > ENOUGH_NEWS * complete or (not complete and now > answered):
+    if done == choice.runs or _is_news(choice, shown, traces):
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
     left.progress(
         done / choice.runs,
-        f"{done} of {choice.runs} simulated people, {counted(now, 'question')} answered, "
-        f"at budgets up to {number(choice.scenario.ceiling)}",
+        f"{'Going on to larger budgets: ' * shown.is_whole}{counted(now, 'question')} answered, "
+        f"{done} of {choice.runs} simulated people have reached "
+        f"a budget of {number(choice.scenario.ceiling)}",
     )
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
+
+
+def _is_news(choice: OdometerChoice, shown: BudgetSweep, traces: Sequence[Trace]) -> bool:
+    """Return whether streams under way answer for a budget that is not shown, or for far more."""
+    ended, reach = settled(choice.scenario, traces, choice.budget, choice.runs)
+    if shown.is_whole:
+        return ENOUGH_NEWS * shown.ceiling < reach < choice.scenario.ceiling
+    complete = sum(trace.complete for trace in ended)
+    begins = not shown.complete and sum(trace.accepted for trace in traces) > shown.so_far.sum()
+    return begins or complete > ENOUGH_NEWS * shown.complete
 
 
 def _stop(choice: OdometerChoice) -> None:
@@ -148,13 +161,13 @@ def _stop(choice: OdometerChoice) -> None:
     background.of(choice.scenario).stop()
 
 
-def _stopped(choice: OdometerChoice, complete: int) -> None:
+def _stopped(choice: OdometerChoice, shown: BudgetSweep) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
+    done = f"{shown.complete} of {choice.runs} simulated people are complete."
+    without = f"Stopped: {done} There is no median without the others."
+    larger = f"Stopped: budgets above {number(shown.ceiling)} are not simulated."
     with left:
-        notices.info(
-            f"Stopped: {complete} of {choice.runs} simulated people are complete. There is no "
-            "median without the others."
-        )
+        notices.info(larger if shown.is_whole else without)
     if right.button("Go on", key="go_on_odometer", width="stretch"):
         del st.session_state[_STOPPED]
         st.rerun()

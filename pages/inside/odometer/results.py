@@ -61,8 +61,9 @@ def so_far(now: BudgetSweep, budget: float) -> Call[BudgetSweep]:
     note = (
         "" if scenario.is_instant else ("All people, one after the other. This may take minutes.")
     )
-    if now.complete < runs:
-        note += f" When this was saved, {now.complete} of these {runs} were complete."
+    if not now.is_final:
+        upto = f" up to a budget of {now.ceiling:g}" * now.is_whole
+        note += f" When this was saved, {now.complete} of these {runs} were complete{upto}."
     return sweep(scenario, streams(scenario, runs, note=note), budget).with_value(now)
 
 

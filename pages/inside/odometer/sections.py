@@ -58,9 +58,9 @@ def target(shown: ShownStreams) -> None:
     )
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
-    end = number(scenario.ceiling)
+    end = number(sweep.ceiling)
     farther = f", or type a budget above {end}, so that larger ones are simulated"
-    farther *= scenario.ceiling < catalog.odometer.BUDGET.high
+    farther *= sweep.ceiling < catalog.odometer.BUDGET.high
     alike = current_state()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",
@@ -178,7 +178,7 @@ def budget(shown: ShownStreams) -> None:
 
 
 def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
-    gained, ceiling = sweep.relaxed(budget), sweep.scenario.ceiling
+    gained, ceiling = sweep.relaxed(budget), sweep.ceiling
     if gained is None:
         farther = ceiling < catalog.odometer.BUDGET.high
         why = "now; set a larger budget, and they go farther" if farther else "on this page"
