@@ -293,7 +293,7 @@ TYPED = "0.3·x₁ + 0.2·x₂ − 0.1·x₃ + 0.2"
 @pytest.mark.parametrize(
     ("kind", "asked", "now"),
     [
-        ("linear", f"{TYPED}: accepted", "52.2"),
+        ("linear", f"{TYPED}: allowed", "52.2"),
         ("truncated linear", f"clip({TYPED})", "52.2"),
         ("logistic", f"logistic({TYPED})", "51.7"),
     ],
@@ -352,7 +352,7 @@ def test_erratum_5_is_stated_with_the_exact_values():
 
 def test_the_leakage_of_the_statement_stands_beside_what_any_guess_may_gain():
     app = open_page(PAGE, **RUNNING, odometer_view="Posterior", answers="1")
-    says = "any guess** (g-leakage, Theorem 3.3), the best expected gain grows at most × 1."
+    says = "an observer guesses**, the best expected gain grows at most × 1."
     assert says in prose(app.markdown)
 
 

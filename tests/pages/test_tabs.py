@@ -56,7 +56,7 @@ WORDS = {
         HOW: "A trusted curator holds records",
     },
     "privacy_odometer": {
-        "Step by step": "Question 4 asks for x⁴: accepted",
+        "Step by step": "Question 4 asks for x⁴: allowed",
         "What would it take?": "answers of the median person",
         "What an observer believes": "the probability of this statement",
         "Answers by budget": "the middle 80 %",

@@ -118,7 +118,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     answer = error_target(listed, "users", 1.0)
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
-    assert_says_why_nothing_is_set(app, "This page cannot change it: your data are as they are.")
+    assert_says_why_nothing_is_set(app, "The data decide this: it cannot be set here.")
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
     assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
@@ -155,7 +155,7 @@ def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert "a typical error of 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: 20.2 mmHg)" in said(app)
-    assert_says_why_nothing_is_set(app, "This page cannot change it: your data are as they are.")
+    assert_says_why_nothing_is_set(app, "The data decide this: it cannot be set here.")
 
 
 @pytest.mark.parametrize(
@@ -163,11 +163,11 @@ def test_records_like_these_cannot_be_set_but_are_told():
     [
         (
             {},
-            "from 4,400 records upwards.** Below that only at some values, such as ",
+            "from 4,400 records upwards.**\n\nFor a typical error of",
         ),
         (
             {"ridge_unknown": "Least private ε"},
-            "from ε = 44 upwards.** Below that only at some values, such as ε = 40",
+            "from ε = 44 upwards.** An ε above",
         ),
     ],
 )

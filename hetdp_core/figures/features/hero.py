@@ -103,7 +103,7 @@ def _line(
             x=q[-1:] if end else [],
             y=curve.miss[-1:] if end else [],
             mode="markers+text",
-            text=[f"{title.lower().removeprefix('separate, ')} at q = 1"],
+            text=[f"{title.lower().removeprefix('separate, ')}, only at q = 1"],
             textposition="top left",
             name=f"{title} jumps",
             showlegend=False,

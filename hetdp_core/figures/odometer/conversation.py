@@ -42,9 +42,14 @@ def odometer_so_far(talk: Conversation) -> Figure:
             **curve(numbers, losses, "Odometer", look, told, f"{mode}+text"),
             "text": [""] * len(steps) + [odds(talk.spent.loss) if steps else ""],
             "textposition": "bottom left" if falls else "top left",
+            "cliponaxis": False,
             "marker": {"size": 16, "symbol": theme.FILTER_SYMBOLS["bayesian"]},
         },
-        {**basic, "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]}},
+        {
+            **basic,
+            "cliponaxis": False,
+            "marker": {"size": 10, "symbol": theme.FILTER_SYMBOLS["basic"]},
+        },
         theme.points(
             x=[next_one, next_one],
             y=after,

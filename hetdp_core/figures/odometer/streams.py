@@ -32,7 +32,7 @@ WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composi
 
 MEDIAN = f"{TITLES['bayesian']} (median)"
 
-STREAMS = ("middle half, while three quarters still answer", "where each person stops")
+STREAMS = ("middle half of people", "where each person stops")
 """Names of what is drawn of the streams beside their median."""
 
 LOSS = "Privacy loss L"
@@ -243,13 +243,17 @@ def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
         traces.append(curve(sweep.budgets, drawn(sweep.accepted(name)), TITLES[name], look, told))
     weaker = f"{hover}except with failure probability δ = {number(DELTA)}"
     for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
+        if not np.any(counts > sweep.basic):
+            continue  # its line would lie on that of basic composition
         look = filter_line(name, 3)
         traces.append(curve(sweep.budgets, drawn(counts), WITH_DELTA[name], look, weaker))
     most = max(float(np.max(sweep.accepted("bayesian", 90.0))), sweep.basic.max(), 2.0)
     line = {"color": theme.INK, "width": 1, "dash": "dot"}
-    now: Trace = {"x": [budget, budget], "y": [BELOW_ONE, most], "text": ["", "now"], "line": line}
+    now: Trace = {"x": [budget, budget], "y": [BELOW_ONE, most], "text": ["", " now"]}
     traces.append(
-        theme.lines(**now, mode="lines+text", textposition="middle right", showlegend=False)
+        theme.lines(
+            **now, line=line, mode="lines+text", textposition="middle right", showlegend=False
+        )
     )
     axes = {
         "xaxis": theme.titled("Privacy budget", range=[0, sweep.ceiling]),

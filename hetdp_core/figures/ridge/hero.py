@@ -60,7 +60,8 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
         | {"hovertemplate": f"{errors.pointer}<extra>without privacy</extra>"},
         *(star := _star(sweep, errors)),
     ]
-    best = " (★ best one, in hindsight)" if star else ""
+    which = "least typical error" if sweep.scenario.regularised else "best one"
+    best = f" (★ {which}, in hindsight)" if star else ""
     lambdas = [log_axes.decade(sweep.lams[0]), log_axes.decade(sweep.lams[-1])]
     heights = errors.heights(10.0 ** np.array(loss_range(sweep)))
     unfinished_axes = {
@@ -187,8 +188,12 @@ def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
 
 
 def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[dict[str, Any]]:
-    """Return what each of the four lines is, where nothing else is near and they lie apart."""
-    if sweep.scenario.series or axes["yaxis"]["type"] != "log":  # or all losses are 0
+    """Return what each of the four lines is, where nothing else is near and they lie apart.
+
+    Regularised losses of a single number grow with λ, out of the figure.
+    """
+    is_flat = axes["yaxis"]["type"] != "log"  # all losses are 0
+    if sweep.scenario.series or sweep.scenario.regularised or is_flat:
         return []
     best, trivial = sweep.verdict.regression, sweep.verdict.trivial
     along = {key: errors.heights(sweep.mean_loss(key)) for key in (best, PRINTED, trivial)}

@@ -51,9 +51,9 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     elif percent(best) == percent(before):
         return f"{said}. {at} is {percent(before)} either way."
     else:
-        at, how = "The overall error", f"hardly falls ({percent(best)})"
+        at, how = "The overall error", f"falls only from {percent(before)} to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
-    more = f" For the most sensitive: {percent(most)}." * (most > 1.001 * alike)
+    more = f" But {percent(most)} for the most sensitive." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"
 
 
@@ -74,7 +74,8 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif without and np.array_equal(blind, ~out):
         learns = f". It learns {_the_other(np.sum(out))} instead"
     elif without and not np.any(blind):
-        less = f", {_the_other(np.sum(~out))} less well ({percent(overall(misses[~out]))})"
+        before = percent(overall(chosen.feature_misses[place, ~out]))
+        less = f" ({_the_other(np.sum(~out))}: {percent(overall(misses[~out]))}, not {before})"
         learns = f". It learns all {features}{less * bool(np.any(worse))}"
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
@@ -94,14 +95,14 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     if not np.all(out[strictest]):
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
-        only = f"**hardly**: others reveal so much that it asks only about {who}"
-        return f"With {people} {only} ({error}, the others 50 %)"
+        only = f"**hardly: people are asked only about {who}** ({error})"
+        return f"With {people} {only}, as the others (50 %) reveal too much"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])
     how = "barely" if ours.miss[place] > 0.9 * before else "yes"
-    gains = f"With {people} **{how}, for {rest} of {counted(out.size, 'feature')}** ({error})"
-    return f"{gains}. Nothing is learned about {who} (50 %)"
+    some = f"{rest} of {counted(out.size, 'feature')} {'is' if rest == 1 else 'are'} then learned"
+    return f"With {people} **{how}: {some}** ({error}), but nothing about {who} (50 %)"
 
 
 def _the_most_sensitive(count: int) -> str:

@@ -261,14 +261,17 @@ def _verdict(
     elif np.max(q - chance) > end:
         decides = np.argmax(q - chance)
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
+    elif overall(before) > BLIND:
+        said = (
+            f"**Too many columns for so few people**: the same for all tells nothing (50 %). Nor "
+            f"can q be measured: chance alone gives up to {number(chance[decides])}. Choose fewer "
+            "columns."
+        )
     else:
-        wait = "Until more rows tell, take the same for all."
-        if overall(before) > BLIND:
-            wait = "Nor does the same for all tell anything (50 %): choose fewer columns."
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
             f"measured q ({number(q[decides])}) is larger, but chance alone gives up to "
-            f"{number(chance[decides])}. {wait}"
+            f"{number(chance[decides])}. Until more rows tell, take the same for all."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))
@@ -358,8 +361,8 @@ SECTIONS: Sections[FeatureChoice] = (
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
         "question (one feature per person) where its error is smaller. For relations between "
         "columns, as in a regression, each person must report all of them. Then take separate "
-        "protection where its error is smaller, else the same for all. At 50 % nothing is "
-        "learned: more people are needed.",
+        "protection where its error is smaller, else the same for all. Where all "
+        "have 50 %, nothing is learned: more people are needed.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

@@ -140,12 +140,12 @@ def budgets(scenario: FeatureScenario) -> View:
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
         headline="**Budget** of a feature: the ε that a report spends on it. A larger one means "
-        "less noise. One part of a report can be about several features, so the whole report "
-        "spends the largest budget, not the sum. Where an optimised budget is below its "
-        "level, correlation forbids more, or more would not help.",
+        "less noise. Where an optimised budget is below its level, correlation forbids more, or "
+        "more would not help.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
-        caption=f"{questions.TITLE}: a report is about one feature only, so its ε is not split. "
+        caption="A report spends the largest budget, not the sum: one part of it can be about "
+        f"several features. {questions.TITLE}: a report is about one feature only. "
         "The table has the chance that a person is asked about each feature.",
         height=380,
     )

@@ -57,10 +57,10 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
             f"the middle.{other}"
         )
     return (
-        f"The result **without noise** lies within **{by_noise}{unit}**, in 19 of 20 cases. The "
-        f"mean **of a population** from which these people come is {by_all}{unit}, in at least 19 "
-        "of 20 cases. That is a bound: it follows from the declared range, not from the values."
-        f"{other}"
+        f"**Without noise**, this weighted mean would be **{by_noise}{unit}**, in 19 of 20 cases. "
+        f"The mean **of a population** from which these people come is {by_all}{unit}, in at least "
+        "19 of 20 cases. That is a bound: it follows from the declared range, not from the values. "
+        f"Intervals are rounded outwards.{other}"
     )
 
 
@@ -177,6 +177,11 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
             only = " Only these may shrink a result." * result.everybody
             last = f" “Release” offers {both}.{only}"
         last += " A choice by the bars would reveal private values."
+    if which == used:
+        return (
+            f"{used}, used here, have the smallest error both **for these rows** (bars) and **in "
+            f"the worst case**{unrelated} (short lines).{last}"
+        )
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
         f"the smallest error **in the worst case**{unrelated} (short lines).{last}"

@@ -97,16 +97,16 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card(_WITH[scenario.everybody], errors.typical, "This number is not private."),
+        card(_WITH[scenario.everybody], errors.typical, "From the values: do not publish."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said = "Holds if ε and values are unrelated."
+    said = "The worst values, if ε does not depend on them."
     if scenario.everybody:
-        said = "Holds even if ε and values are related."
+        said = "The worst values, even if ε depends on them."
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."

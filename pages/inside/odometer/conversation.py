@@ -93,7 +93,7 @@ def _next_question(talk: Conversation) -> None:
     with st.container(horizontal=True):
         _metric("Odometer", talk.spent.loss)
         _metric("Basic composition (sum of ε)", talk.spent.basic)
-    verdict = "accepted" if talk.decision.accepted else "refused"
+    verdict = "allowed" if talk.decision.accepted else "refused"
     next_one = len(talk.steps) + 1
     st.markdown(
         f"#### Question {next_one} asks for {literal(talk.label)}: {verdict}, ε\u00a0=\u00a0"
@@ -132,7 +132,10 @@ def _invite(talk: Conversation) -> None:
     """Say at first how to see the odometer fall: only where a second question is answered."""
     if not talk.steps and talk.decision.accepted:
         second = value(results.conversation(talk.settings, (True,))).decision
-        example = "This budget allows one answer. For a second one choose **Example 3** above."
+        example = (
+            "This budget allows one answer. For a second one choose “Example 3” under “"
+            f"{catalog.odometer.STEP_BUDGET.label}”."
+        )
         first = "**Try it**: choose “Answer 1”, then “Answer 0”. The odometer can fall."
         st.markdown(first if second.accepted else example)
 
@@ -234,8 +237,8 @@ def _any_guess(leaked: GLeakage, loss: float) -> str:
     most = math.exp(loss)
     grows = f"may grow {times(most)}" if most > MOST_TIMES else f"grows at most {factor(most)}"
     return (
-        "**For any guess** (g-leakage, Theorem 3.3), the best expected gain "
-        f"{grows}. For guessing whether this statement is true, the chance of "
+        f"**Whatever an observer guesses**, the best expected gain {grows} (Theorem 3.3). For "
+        "guessing whether this statement is true, the chance of "
         f"being right changed from {share(leaked.prior_vulnerability)} to "
         f"{share(leaked.posterior_vulnerability)}, {factor(leaked.factor)}."
     )

@@ -79,7 +79,7 @@ def target(shown: ShownStreams) -> None:
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
             else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
-            "Others need another one."
+            "Other people may need another one."
         ),
         beyond=f"{f'budget above {end}' if farther else 'out of reach'}: more than",
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"

@@ -64,12 +64,20 @@ def panel(state: State) -> Panel:
             catalog.ridge.METHODS,
             *preparation,
             catalog.ridge.REGULARISED,
-            catalog.ridge.RIDGE_NOISE,
+            *([catalog.ridge.RIDGE_NOISE] if _adds_output_noise(state) else []),
             *([catalog.ridge.THETA_BOUND] if _is_bounded(state) else []),
             *(() if of_table else (replace(catalog.shared.PUBLIC_SHARE, label=PUBLIC_RECORDS),)),
             catalog.shared.SEED,
         ),
         presented=None if of_table else scenario.dragged_control(state[catalog.shared.PROFILE.key]),
+    )
+
+
+def _adds_output_noise(state: State) -> bool:
+    """Return whether a method is shown whose noise is a choice."""
+    shown = (*state[catalog.ridge.METHODS.key], state[catalog.ridge.RELEASE_OF.key])
+    return (
+        "pdp_op" in shown or state[catalog.ridge.RIDGE_NOISE.key] != catalog.ridge.RIDGE_NOISE.start
     )
 
 

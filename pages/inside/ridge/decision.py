@@ -180,10 +180,10 @@ def verdict_cards(
             "above may be clear all the same: it looks at the data without noise.)"
         )
         how = (
-            f"Mean squared error of the regression minus that of the mean, with noise: "
-            f"{number(square * verdict.difference)} squared {unit} (below 0, the regression is "
-            f"better). The noise alone is up to ±\u00a0{number(square * plan.half_width)} in 95 % "
-            f"of releases.{undecided * (not is_clear)}"
+            f"Mean squared error of “{SERIES[plan.choice.method]}” minus that of the mean, with "
+            f"noise: {number(square * verdict.difference)} squared {unit} (below 0, the regression "
+            f"is better). The noise alone is up to ±\u00a0{number(square * plan.half_width)} in "
+            f"95 % of releases.{undecided * (not is_clear)}"
         )
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
@@ -296,7 +296,10 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         drawn += " This draw is unlucky." * (decision.public.miss > high)
         drawn += f" 18 of 20 draws of who is public give {number(low)} to {number(high)}."
     one, without = NUMBERS[verdict.trivial], ", without centring" * (end != "middle")
-    ours = SERIES[decision.public.method] if sweep.scenario.series else "A private regression"
+    ours = "A private regression"
+    if sweep.scenario.series:
+        is_drawn = decision.public.method in sweep.scenario.series
+        ours = f"{SERIES[decision.public.method]}{' (not drawn)' * (not is_drawn)}"
     ours = "A regression on the public records" if alone else ours
     if decision.depends_on_who_is_public:
         return (
@@ -316,11 +319,8 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         never *= error(verdict.loss) != public  # as far as its digits tell
         better, hardly = "predicts better", ""
         if less:
-            least = percent(100 * CLEARLY)
-            better, hardly = (
-                "is recommended",
-                f" That is only {less} error; it takes {least} or more.",
-            )
+            better, least = "is recommended", percent(100 * CLEARLY)
+            hardly = f" That is only {less} error; a regression is recommended from {least} less."
         return (
             f"**No{without}: the {one}{note} {better}** (typical error "
             f"{error(verdict.trivial_loss)}).{rival} {ours} has {at_public}, chosen without the "

@@ -126,14 +126,8 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
     where += " tried" if wins.all() or not wins.any() else ", as far as tried"
     if not (math.isnan(tried.start) or wins.all()):
         where = f"from {unknown.in_words(tried.start)} upwards"
-        if np.any(wins[tried.values < tried.start]):
-            last = tried.values[wins & (tried.values < tried.start)][-1]
-            also = (
-                f" Below that only at some values, such as {unknown.in_words(last)}: λ is chosen "
-            )
-            also += "among few values, so the error moves in steps."
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
-        also += f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
+        also = f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
     return f"**A regression is worth it {where}.**{also}\n\n"
 
 
@@ -183,7 +177,8 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
         f"declared range is {number(low)} to {number(high)}. The error "
-        "moves in steps of λ, so a larger value may miss the target again. “Worth it” is at least "
+        "moves in steps of λ, so a larger value may miss the target again. At single smaller "
+        "values a regression may be worth it as well. “Worth it” is at least "
         f"{percent(100 * CLEARLY)} less error than both the private mean and always predicting "
         f"{constant(prepared)}.",
     )

@@ -215,9 +215,13 @@ def one_release(regression: RidgeResults, method: str) -> View:
     release = value(step)
     outside = release.outside_window
     lost = f" {outside:,} predictions lie outside the figure." * bool(outside)
-    in_words, twenty = in_units(value(regression.prepared)), value(regression.misses(method))
-    error, (low, high) = in_words(release.loss), twenty.usual
-    usual = f" In 18 of 20 releases it is {number(low)} to {number(high)}." * (low < high)
+    prepared, twenty = value(regression.prepared), value(regression.misses(method))
+    error, (low, high) = in_units(prepared)(release.loss), twenty.usual
+    usual = f" 18 of 20 releases are {outcome_figures.usually(twenty)}." * (low < high)
+    if not low <= prepared.typical_miss(release.loss) <= high:
+        usual += (
+            f" This one is {'lucky' if prepared.typical_miss(release.loss) < low else 'unlucky'}."
+        )
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
@@ -225,7 +229,7 @@ def one_release(regression: RidgeResults, method: str) -> View:
             f"**One release** of {_which(regression, method)}. On the test records its typical "
             f"error is {error} (seed {setting.seed}).{usual}{lost}"
         ),
-        figure=figures.one_release(release, value(regression.prepared).target, method),
+        figure=figures.one_release(release, prepared.target, method),
         numbers=Call(tables.one_release, step),
         height=440,
     )

@@ -130,7 +130,7 @@ def _nothing_to_set(answer: Answer) -> str:
         return "No value tried is enough."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "This page cannot change it: your data are as they are."
+    return "The data decide this: it cannot be set here."
 
 
 def view(
@@ -193,12 +193,13 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
         gives = goal.said(answer.now_measure)
         return f"{goal_said} **your current value is just enough**: {present} gives {gives}."
     if answer.reached and answer.enough_now:
-        return f"{goal_said}, **{needed}** would be enough ({now})."
+        return f"{goal_said}, **{needed}** would still be enough ({now})."
     if answer.reached and (answer.value < answer.now) == (answer.helps == "more"):
         missed = f"though {present} is not ({goal.said(answer.now_measure)})"
         return f"{goal_said}, **{needed}** is enough, {missed}: {goal.measure} moves in steps."
     if answer.reached:
-        return f"{goal_said} {unknown.need.format(needed)} ({now})."
+        more = f"it gives {goal.said(answer.measure)}; " * (answer.measure > answer.target)
+        return f"{goal_said} {unknown.need.format(needed)} ({more * answer.more_is_better}{now})."
     settled, ended = unknown.because
     side = "above" if answer.helps == "more" else "below"
     best, place = f"**{goal.said(answer.best)}**", unknown.in_words(answer.best_at)

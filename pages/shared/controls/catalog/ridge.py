@@ -43,10 +43,9 @@ RECORDS_FROM = choice_control(
 )
 RIDGE_NOISE = choice_control(
     "noise",
-    "Noise of the paper's method",
+    "Noise of PDP-OP",
     NOISE_RULES,
-    "The proof that sets the noise of output perturbation (PDP-OP). The private regression of the "
-    "first figure has another one.",
+    "The proof that sets the noise of output perturbation (PDP-OP).",
 )
 THETA_BOUND = Control(
     "theta",
@@ -141,6 +140,11 @@ VARY = choice_control(
     {key: parameter.title for key, parameter in PARAMETERS.items()},
     "This setting changes along the figure. All other settings stay the same.",
     default="records",
+    was={
+        "ε of conservatives, at least": "epsilon_conservative",
+        "ε of pragmatists, at least": "epsilon_pragmatist",
+        "Share of conservatives": "conservative_share",
+    },
 )
 BEST = flag_control(
     "best",

@@ -58,7 +58,7 @@ HIGH = level_control(
 )
 STRICT_SHARE = share_control(
     "strict",
-    "Most private people, %",
+    "Most private, %",
     50,
     "Share of people who ask for the most privacy.",
     field="strict_share",
