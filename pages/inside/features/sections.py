@@ -262,11 +262,9 @@ def _verdict(
         decides = np.argmax(q - chance)
         said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
     elif overall(before) > BLIND:
-        said = (
-            f"**Too many columns for so few people**: the same for all tells nothing (50 %). Nor "
-            f"can q be measured: chance alone gives up to {number(chance[decides])}. Choose fewer "
-            "columns."
-        )
+        said = "**Too many columns for so few people**: the same for all tells nothing (50 %). Nor "
+        said += f"can q be measured: chance alone gives up to {number(chance[decides])}. Choose "
+        said += "fewer columns."
     else:
         said = (
             f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "

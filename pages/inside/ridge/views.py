@@ -216,18 +216,16 @@ def one_release(regression: RidgeResults, method: str) -> View:
     outside = release.outside_window
     lost = f" {outside:,} predictions lie outside the figure." * bool(outside)
     prepared, twenty = value(regression.prepared), value(regression.misses(method))
-    error, (low, high) = in_units(prepared)(release.loss), twenty.usual
+    (low, high), miss = twenty.usual, prepared.typical_miss(release.loss)
     usual = f" 18 of 20 releases are {outcome_figures.usually(twenty)}." * (low < high)
-    if not low <= prepared.typical_miss(release.loss) <= high:
-        usual += (
-            f" This one is {'lucky' if prepared.typical_miss(release.loss) < low else 'unlucky'}."
-        )
+    if not low <= miss <= high:
+        usual += f" This one is {'lucky' if miss < low else 'unlucky'}."
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
             f"**One release** of {_which(regression, method)}. On the test records its typical "
-            f"error is {error} (seed {setting.seed}).{usual}{lost}"
+            f"error is {in_units(prepared)(release.loss)} (seed {setting.seed}).{usual}{lost}"
         ),
         figure=figures.one_release(release, prepared.target, method),
         numbers=Call(tables.one_release, step),
