@@ -181,6 +181,7 @@ def test_the_axis_of_ridge_has_the_errors_of_the_key_numbers_but_a_penalised_los
     unit = "" if regularised else ", % of range"
     assert table[f"PDP-OP{unit}"][frames.current] == drawn
     assert title.startswith("Squared error + λ" if regularised else "Typical error")
+    assert not checked(of_ridge(regularised=True)[2]).layout.annotations  # the legend names them
     edges = [t.y for t in checked(figure).data if t.mode == "lines" and not t.name]
     ends = table.filter(like="of its band")
     assert len(edges) == ends.shape[1] == 2 * (not regularised)

@@ -143,3 +143,12 @@ def test_kinds_of_answers_stay_within_their_axes_at_every_number_of_answers(epsi
     shown = [drawn_as[int(np.isnan(one))] for one in always.T.ravel()]
     assert [f"counted in advance, {one}" for one in table["promise"]] == shown
     np.testing.assert_allclose(table["told, 50 %"], told.T.ravel())
+
+
+@pytest.mark.parametrize(("epsilon", "more"), [(1.0, 0), (0.2, 2)])
+def test_filters_with_delta_are_drawn_where_they_answer_more_than_basic_composition(epsilon, more):
+    scenario = TraceScenario("powers", epsilon=epsilon)
+    sweep = budget_sweep(scenario, power_traces(scenario, [0]), 1.0)
+    figure = streams.accepted_against_budget(sweep, 1.0)
+    named = [trace.name for trace in checked(figure).data if trace.name]
+    assert len([name for name in named if name.endswith(", with δ")]) == more

@@ -239,6 +239,13 @@ def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
     assert any("must exceed" in box.value for box in app.error)
 
 
+def test_one_release_is_said_to_be_lucky_and_pdp_op_has_a_choice_of_noise_where_it_is_shown():
+    app, chooses = open_page(PAGE, UNFOLDED, ridge_view="One release"), "Noise of PDP-OP"
+    assert "18 of 20 releases are 17.4 to 23.7. This one is lucky." in prose(app.markdown)
+    assert chooses not in [one.label for one in app.selectbox]
+    assert chooses in [one.label for one in put(app, release_of="PDP-OP").selectbox]
+
+
 @pytest.mark.parametrize(("preset", "is_heavy"), [("first", False), ("stress", True)])
 def test_of_the_largest_synthetic_records_few_are_kept(preset, is_heavy):
     assert regression(PRESETS[preset].state).prepared.is_heavy is is_heavy
