@@ -57,14 +57,18 @@ class Grid:
         laws: Sequence[Outcomes],
         lines: Mapping[str, float],
         within: Sequence[float] | None = None,
+        edge: float | None = None,
     ) -> Grid:
-        """Return the coarsest grid on which no row stands too tall, else the finest."""
+        """Return the coarsest grid on which no row stands too tall, else the finest.
+
+        edge : between two bins, so that every dot stands on its own side of it.
+        """
         *coarser, finest = BINS if len(laws) > 1 else BINS[:1]
         for count in coarser:
-            grid = cls._of(count, laws, lines, within)
+            grid = cls._of(count, laws, lines, within, edge)
             if max(height(law, grid) for law in laws) <= TALL:
                 return grid
-        return cls._of(finest, laws, lines, within)
+        return cls._of(finest, laws, lines, within, edge)
 
     @classmethod
     def _of(
@@ -73,6 +77,7 @@ class Grid:
         laws: Sequence[Outcomes],
         lines: Mapping[str, float],
         within: Sequence[float] | None,
+        edge: float | None,
     ) -> Grid:
         values = np.concatenate([law.values for law in laws])
         low, high = (values.min(), values.max()) if within is None else within
@@ -82,6 +87,8 @@ class Grid:
         width = max(float(high - low) / count, spread / MOST_BINS)
         if not spread > ROUNDING * abs(anchor):
             width = (abs(anchor) or 1.0) / count
+        if edge is not None:
+            anchor = edge + (math.floor((anchor - edge) / width) + 0.5) * width
         bins = [int(place) for place in _nearest((np.array(shown) - anchor) / width)]
         if within is None and max(bins) - min(bins) < LEAST_BINS:
             bins += [-LEAST_BINS // 2, LEAST_BINS // 2]

@@ -37,6 +37,7 @@ def dotplot(
     lines: Mapping[str, float] | None = None,
     *,
     each: str = "This release",
+    edge: float | None = None,
 ) -> tuple[Figure, Frames]:
     """Draw twenty releases, and the frames in which they come one by one.
 
@@ -45,8 +46,9 @@ def dotplot(
         title: of the axis, without the unit.
         lines: values to compare them with, by name: the truth, the answer without noise.
         each: what the key number of a single release is called.
+        edge: on the axis, such that each dot stands on its own side of it.
     """
-    grid = Grid.around([law], lines or {})
+    grid = Grid.around([law], lines or {}, edge=edge)
     top = max(LEAST_ROWS, height(law, grid))
     words = all_in_words(law)
     traces = [*_lines(lines or {}, top), *played_row(law, words, grid, theme.BLUE)]

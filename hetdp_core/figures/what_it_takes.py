@@ -95,6 +95,7 @@ def _heights(answer: Answer, beside: ArrayLike) -> tuple[float, float, bool]:
     if answer.more_is_better:
         reached = answer.measure if answer.reached else 0.0
         near = COUNTED_UP_TO * max(answer.target, answer.now_measure, reached)
+        near = near if answer.reached else 1.25 * answer.target
         return 0.0, min(1.12 * high, near) or 1.0, False
     if low <= 0.0 or high <= LINEAR_UP_TO * low:
         return 0.0, 1.12 * high or 1.0, False

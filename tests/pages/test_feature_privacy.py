@@ -39,9 +39,9 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "With 4,598 people **yes: 8 of 10 features are then learned** (8.22 %), but nothing "
+    said = "With 4,598 people **partly: 8 of 10 features are then learned** (8.22 %), but nothing "
     said += "about the 2 most sensitive (50 %). At q = 0.25 the overall error is **23.5 %**, "
-    asks = f"{ASK}10.7 %. It learns all 10 features (the other 8: 9.01 %, not 8.22 %)."
+    asks = f"{ASK}10.7 %. It learns all 10 features (those 8: 9.01 %, not 8.22 %)."
     assert headline(app) == f"{said}not 28.6 % (same for all). {asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
@@ -64,7 +64,7 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "is **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "With 1,000 people **yes: 8 of 10 features are then learned**",
+            "With 1,000 people **partly: 8 of 10 features are then learned**",
         ),
         (
             {"reports": "2", "q": "0"},
@@ -120,9 +120,9 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 
 UP_TO = {
     "nhefs": "**Undecided**: separate protection pays off only if q is at most 0.21.",
-    "rand_hie": "**does not pay off here**: it would up to q = 0.21",
+    "rand_hie": "**does not pay off here**: it pays off only up to q = 0.21",
     "diabetes": "**if people do not report Blood sugar, Disease progression**.",
-    "simulated_medical_cost": "**does not pay off here**: it would up to q = 0.27",
+    "simulated_medical_cost": "**does not pay off here**: it pays off only up to q = 0.27",
 }
 
 
@@ -242,7 +242,7 @@ def test_a_single_feature_has_no_number():
     said = headline(open_page(PAGE, sensitive="1", reports="700", q="0.3"))
     assert "9 of 10 features are then learned** (25.6 %), but nothing about the most sen" in said
     said = headline(open_page(PAGE, sensitive="1", reports="700", q="0.9"))
-    assert "people are asked only about the most sensitive** (18.9 %), as the others" in said
+    assert "only the most sensitive is learned** (18.9 %), as the others" in said
 
 
 @pytest.mark.parametrize("params", [{}, {"sensitive": "8", "delta": "0.1"}, LEFT_OUT])
@@ -254,9 +254,9 @@ def test_headlines_answer_for_every_q_as_the_errors_do_and_say_that_sensitive_fe
     for place, said in enumerate(headlines(sweep)):
         if sweep.leaves_out[place]:
             lost, learnt = without[place], len(sweep.scenario.delta) - without[place]
-            yes = rf"(yes|barely): {learnt} of {lost + learnt} features .*but nothing about .*"
+            yes = rf"(partly|barely): {learnt} of {lost + learnt} features .*but nothing about .*"
             lost, learnt = ("" if count == 1 else f"{count} " for count in (lost, learnt))
-            assert re.search(rf"{yes}{lost}|hardly.*asked only about (the )?{learnt}", said)
+            assert re.search(rf"{yes}{lost}|hardly: only (the )?{learnt}.*learned", said)
             continue
         is_yes = "**yes" in said.lower()
         assert is_yes == right[place]

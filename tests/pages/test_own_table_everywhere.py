@@ -56,15 +56,6 @@ def test_beside_each_other_errors_say_which_method_alone_pulls_to_the_middle(eve
     assert (both in everything(app)) == everybody
 
 
-@pytest.mark.parametrize(("records", "chosen"), [("This dataset", True), (MINE, False)])
-def test_ridge_asks_for_no_other_dataset_where_its_records_are_those_of_the_own_table(
-    records, chosen
-):
-    app = opened("ridge", rows=records)
-    assert not app.error
-    assert ("dataset" in [box.key for box in app.selectbox]) == chosen
-
-
 @pytest.mark.parametrize(
     ("page", "tab", "label", "columns"),
     [

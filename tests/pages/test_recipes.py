@@ -259,7 +259,6 @@ def own_table(tmp_path, monkeypatch):
     ("page", "address", "widget", "key"),
     first_and_in_studies(
         [
-            (RIDGE, {}, "rows", "ridge"),
             (RIDGE, {}, "dataset", "ridge"),
             (MEAN, {"view": "A real column"}, "dataset", "column_estimate"),
             (FEATURES, {"feature_view": "A real dataset"}, "dataset", "on_dataset"),
@@ -304,7 +303,7 @@ def test_the_script_of_a_real_column_asks_as_the_page_does(shown, own_table, key
 def test_the_scripts_of_ridge_ask_for_the_levels_that_stand_in_the_table(
     shown, own_table, tab, keys
 ):
-    app = put(open_page(RIDGE, own_table, ridge_view=tab, vary="Training records"), rows="own")
+    app = put(open_page(RIDGE, own_table, ridge_view=tab, vary="Training records"), dataset="own")
     assert not app.error
     for key in keys:
         assert "record_levels(result, 'asked'" in shown[key].script

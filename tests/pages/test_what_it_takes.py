@@ -261,25 +261,23 @@ def test_streams_say_that_they_are_simulated_and_how_many():
     assert "**a budget of 4** (it gives 8 answers; now a budget of 2: 2 answers)" in told
 
 
-@pytest.mark.parametrize(
-    ("budget", "end", "more"),
-    [("0.625", "12", ", or type a budget above 12"), ("99", "100", "")],
-)
-def test_answers_beyond_what_was_simulated_say_what_is_reached_and_what_to_change(
-    budget, end, more
-):
-    app = odometer(questions_wanted="999", budget=budget, decided_by="Basic", eps_question="3")
-    reached = int(end) // 3
-    assert f"Up to a budget of {end} you get **{reached} answers** (now a budget of" in said(app)
-    assert f"For 999 answers, **set a smaller ε of each question{more}" in said(app)
+@pytest.mark.parametrize("budget", ["0.625", "99"])
+def test_answers_beyond_every_budget_say_what_is_reached_and_what_to_change(budget):
+    """Nothing need be simulated for basic composition, whose budgets go on to the last."""
+    settings = {"questions_wanted": "999", "budget": budget, "eps_question": "3"}
+    app = odometer(**settings, decided_by="Basic")
+    assert "Up to a budget of 100 you get **33 answers** (now a budget of" in said(app)
+    assert "For 999 answers, **set a smaller ε of each question**." in said(app)
     assert_says_why_nothing_is_set(app, "No value tried is enough.")
+    larger = ", or type a budget above 12, so that larger ones are simulated"
+    assert (larger in said(odometer(**settings))) is (budget == "0.625")
 
 
 def test_a_search_on_a_table_of_ones_own_ends_in_time_and_is_not_begun_again(monkeypatch):
     rows = "".join(f"{age},{age % 13}\n" for age in range(20, 80))
     monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.0)
     own = in_use(*table(f"age,wage\n{rows}"))
-    app = put(open_page("ridge", own, ridge_view=TAB), rows="own", v="2")
+    app = put(open_page("ridge", own, ridge_view=TAB), dataset="own", v="2")
     assert any("takes too long for a page" in text for text in sentences(app.error))
     monkeypatch.setattr(what_it_takes, "value", lambda _: 1 / 0)
     app.run()

@@ -69,11 +69,12 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
     return theme.figure(traces, axes)
 
 
-_SIGNS = {"0": "−", "1": "+", "12": "+"}
+SIGNS = {"0": "−", "1": "+", "12": "+"}
+"""What answers mean: yes or high, no or low."""
 
 
 def _answers(names: Sequence[str]) -> Axis:
     """Return an axis of outcomes, each with its four answers upright, one below the other."""
-    upright = ["<br>".join(_SIGNS[answer] for answer in name.split()) for name in names]
+    upright = ["<br>".join(SIGNS[answer] for answer in name.split()) for name in names]
     written = {"tickmode": "array", "tickvals": names, "ticktext": upright, "tickangle": 0}
     return theme.titled(ANSWERS, type="category", **written)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from hetdp_core.figures.odometer.checkup import SIGNS
 from hetdp_core.figures.odometer.crowd import ANSWERS
 from hetdp_core.figures.odometer.kinds import promises
 from hetdp_core.odometer.beliefs import Beliefs
@@ -167,7 +168,9 @@ def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
     """Return the loss and chance of each outcome of the check-up."""
     return pd.DataFrame(
         {
-            "heart, stroke, diabetes, sleep": list(visit.labels),
+            "heart, stroke, diabetes, sleep": [
+                " ".join(SIGNS[answer] for answer in label.split()) for label in visit.labels
+            ],
             "loss at most": visit.losses,
             "probability for this record": visit.probabilities,
         }

@@ -346,12 +346,18 @@ def budget_target(
     target = float(validate.count(questions, 1, MOST_QUERIES, "questions"))
     now = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
     traces, highest = settled(scenario, traces, now, len(traces))
+    if decided_by == "basic":
+        highest = CEILINGS[-1]  # of what is counted in advance nothing need be simulated
     complete = [trace for trace in traces if trace.complete]
     if not complete:
         raise InvalidInput("streams", "must have one that came to its end", "none", "wait a little")
 
+    spent = spent_upto(scenario.epsilon, MOST_QUERIES)
+
     def answered(limit: float) -> float:
         at = np.array([limit])
+        if decided_by == "basic":
+            return float(_within(spent, at * (1.0 + ROUNDING))[0])
         counts = [trace.accepted_at(at, scenario.epsilon)[decided_by][0] for trace in complete]
         return float(np.median(counts))
 

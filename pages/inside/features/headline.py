@@ -75,7 +75,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
         learns = f". It learns {_the_other(np.sum(out))} instead"
     elif without and not np.any(blind):
         before = percent(overall(chosen.feature_misses[place, ~out]))
-        less = f" ({_the_other(np.sum(~out))}: {percent(overall(misses[~out]))}, not {before})"
+        less = f" (those {np.sum(~out)}: {percent(overall(misses[~out]))}, not {before})"
         learns = f". It learns all {features}{less * bool(np.any(worse))}"
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
@@ -95,12 +95,12 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     if not np.all(out[strictest]):
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
-        only = f"**hardly: people are asked only about {who}** ({error})"
-        return f"With {people} {only}, as the others (50 %) reveal too much"
+        only = f"**hardly: only {who} {'is' if rest == 1 else 'are'} learned** ({error})"
+        return f"With {people} {only}, as the others (50 %) would reveal too much"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])
-    how = "barely" if ours.miss[place] > 0.9 * before else "yes"
+    how = "barely" if ours.miss[place] > 0.9 * before else "partly"
     some = f"{rest} of {counted(out.size, 'feature')} {'is' if rest == 1 else 'are'} then learned"
     return f"With {people} **{how}: {some}** ({error}), but nothing about {who} (50 %)"
 

@@ -260,7 +260,8 @@ def _verdict(
             said += f" The error of {literal(names[np.argmax(ours)])} rises {rise}."
     elif np.max(q - chance) > end:
         decides = np.argmax(q - chance)
-        said = f"Separate protection **does not pay off here**: it would up to q = {number(end)}."
+        said = "Separate protection **does not pay off here**: it pays off only up to "
+        said += f"q = {number(end)}, and {number(q[decides])} is measured."
     elif overall(before) > BLIND:
         said = "**Too many columns for so few people**: the same for all tells nothing (50 %). Nor "
         said += f"can q be measured: chance alone gives up to {number(chance[decides])}. Choose "

@@ -144,9 +144,8 @@ def budgets(scenario: FeatureScenario) -> View:
         "more would not help.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
-        caption="A report spends the largest budget, not the sum: one part of it can be about "
-        f"several features. {questions.TITLE}: a report is about one feature only. "
-        "The table has the chance that a person is asked about each feature.",
+        caption="Equal budgets can have different errors: a random question puts the whole report "
+        "into one feature.",
         height=380,
     )
 
@@ -230,6 +229,7 @@ def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
         headline="How much one column reveals about another. q = 0: nothing. q = 1: everything.",
         figure=figures.pair_map(value(correlation), names),
         numbers=Call(tables.pairs, correlation, names),
+        height=max(440, 200 + 48 * len(names)),
         caption="Measured: how far a value of one column changes the probabilities of the other's.",
     )
 

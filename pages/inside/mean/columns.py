@@ -57,7 +57,7 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
             f"the middle.{other}"
         )
     return (
-        f"**Without noise**, this weighted mean would be **{by_noise}{unit}**, in 19 of 20 cases. "
+        f"The weighted mean **before noise** is **{by_noise}{unit}**, in 19 of 20 cases. "
         f"The mean **of a population** from which these people come is {by_all}{unit}, in at least "
         "19 of 20 cases. That is a bound: it follows from the declared range, not from the values. "
         f"Intervals are rounded outwards.{other}"

@@ -97,16 +97,16 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card(_WITH[scenario.everybody], errors.typical, "From the values: do not publish."),
+        card(_WITH[scenario.everybody], errors.typical, "From the real values: not private."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said = "The worst values, if ε does not depend on them."
+    said = "The worst data that is unrelated to ε."
     if scenario.everybody:
-        said = "The worst values, even if ε depends on them."
+        said = "The worst data, even if related to ε."
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."

@@ -44,12 +44,19 @@ def saturation_view(scenario: Scenario) -> View:
     alone = scenario.everybody or scenario.people.kind == "alike"
     errors = () if alone else (results.error_curve(scenario.people),)
     figure, frames = value(
-        Call(saturation_frames, computed, scenario.dragged_label, assigned, *errors).cached()
+        Call(
+            saturation_frames,
+            computed,
+            scenario.dragged_label,
+            assigned,
+            scenario.everybody,
+            *errors,
+        ).cached()
     )
     return View(
         key="saturation",
         name="Requested ε, applied ε and weight of every person, with the saturation level",
-        headline=headline(sweep[high], assigned),
+        headline=headline(sweep[high], assigned, scenario.everybody),
         figure=figure,
         numbers=Call(tables.saturation, computed, high),
         caption=f"{_how_made(scenario.everybody)} {who_asks(scenario) if is_own else ''}".strip(),
@@ -107,17 +114,23 @@ def _how_made(everybody: bool) -> str:
 
 
 def saturation_frames(
-    sweep: SaturationSweep, control: str, assigned: bool = False, errors: ErrorCurve | None = None
+    sweep: SaturationSweep,
+    control: str,
+    assigned: bool = False,
+    everybody: bool = False,
+    errors: ErrorCurve | None = None,
 ) -> MovingFigure:
     """Return the figure at the first value of the control, with the sentences of all."""
     figure, frames = figures.saturation(sweep, control, float(sweep.values[0]), assigned, errors)
-    return figure, replace(frames, headlines=[headline(curve, assigned) for curve in sweep.points])
+    said = [headline(curve, assigned, everybody) for curve in sweep.points]
+    return figure, replace(frames, headlines=said)
 
 
-def headline(curve: SaturationCurve, assigned: bool = False) -> str:
+def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = False) -> str:
     """Say in one sentence what the figure shows.
 
     assigned : whether nobody asked for these levels.
+    everybody : whether it is about these very people; who is saturated then has an equal share.
     """
     if curve.answers_midpoint:
         return (
@@ -126,9 +139,9 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
             "Only a noisy mean pulled strongly to the middle gains a little more."
         )
     if curve.public_share == 100:
-        everybody = "The only person is" if curve.users == 1 else f"All {curve.users:,} people are"
+        they = "The only person is" if curve.users == 1 else f"All {curve.users:,} people are"
         return (
-            f"{everybody} public: they ask for no privacy, all have the same weight, and **no "
+            f"{they} public: they ask for no privacy, all have the same weight, and **no "
             "noise is needed**."
         )
     if curve.is_alike:
@@ -144,10 +157,13 @@ def headline(curve: SaturationCurve, assigned: bool = False) -> str:
             "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
         )
     than = "their assigned level demands" if assigned else "they ask for"
+    why = "a higher ε would give them more weight, and that enlarges the worst-case error"
+    if everybody:
+        why = "their weight is an equal share already, and more would enlarge the worst-case error"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
         f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. That "
-        "is free: a higher ε would give them more weight, and that enlarges the worst-case error."
+        f"is free: {why}."
     )
 
 
@@ -182,7 +198,7 @@ def caps_drawn(curves: CapCurves, control: str) -> MovingFigure:
 def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
     """Say where the error is least; `everybody`: about these very users, nobody is sampled."""
     costs = "sampling"
-    price = "relies on fewer people, so **sampling error rises**"
+    price = "then few people have most of the weight, so **sampling error rises**"
     if everybody:
         costs = "the pull to the middle"
         price = "fewer people reach it, so **the pull to the middle of the range rises**"
@@ -277,9 +293,9 @@ def _relaxing(curve: ErrorCurve) -> str:
     if curve.onset_is_exact:
         return (
             "With saturated weights (ADPM) the error stops falling at **ε₂ = "
-            f"{bound(curve.onset)}**, exactly ε₁ + 8 / (n f ε₁). Above that level asking for less "
-            "privacy changes nothing. Proportional weights (PropDPM) get worse, because they rely "
-            "on fewer and fewer people."
+            f"{number(curve.onset, 4)}**, exactly ε₁ + 8 / (n f ε₁). Above that level asking for "
+            "less privacy changes nothing. Proportional weights (PropDPM) get worse, because they "
+            "rely on fewer and fewer people."
         )
     return (
         "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "

@@ -137,11 +137,13 @@ def _watch(choice: OdometerChoice, shown: BudgetSweep) -> None:
     if done == choice.runs or _is_news(choice, shown, traces):
         st.rerun()
     left, right = st.columns([5, 1], vertical_alignment="center")
+    goal = choice.scenario.ceiling if shown.is_whole else choice.budget
+    reached = [1.0 if trace.upto(goal) else trace.worst.max() / goal for trace in traces]
     left.progress(
-        done / choice.runs,
+        min(1.0, sum(reached) / choice.runs),
         f"{'Going on to larger budgets: ' * shown.is_whole}{counted(now, 'question')} answered, "
-        f"{done} of {choice.runs} simulated people have reached "
-        f"a budget of {number(choice.scenario.ceiling)}",
+        f"{reached.count(1.0)} of {choice.runs} simulated people have reached "
+        f"a budget of {number(goal)}",
     )
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
 

@@ -60,7 +60,7 @@ def target(shown: ShownStreams) -> None:
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
     end = number(sweep.ceiling)
     farther = f", or type a budget above {end}, so that larger ones are simulated"
-    farther *= sweep.ceiling < catalog.odometer.BUDGET.high
+    farther *= chosen != "basic" and sweep.ceiling < catalog.odometer.BUDGET.high
     alike = current_state()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
         axis=f"Budget of {FILTERS[chosen]}",

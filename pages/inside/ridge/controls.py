@@ -87,10 +87,9 @@ def _is_bounded(state: State) -> bool:
 
 def _info(state: State) -> DatasetInfo | None:
     """Return the table of the records; None where they are synthetic, and where it is not there."""
-    source = state[catalog.ridge.RECORDS_FROM.key]
     with suppress(HetDPError):
-        if source != "synthetic":
-            return _table(source, own_table.key_of(state[catalog.shared.DATASET.key]))
+        if state[catalog.ridge.RECORDS_FROM.key] != "synthetic":
+            return own_table.info(own_table.key_of(state[catalog.shared.DATASET.key]))
     return None
 
 
@@ -98,18 +97,16 @@ def _records_controls(
     state: State, info: DatasetInfo | None
 ) -> tuple[tuple[Control, ...], tuple[Control, ...]]:
     """Return what says which records are used, and how they are prepared."""
-    source = state[catalog.ridge.RECORDS_FROM.key]
-    if source == "synthetic":
+    if state[catalog.ridge.RECORDS_FROM.key] == "synthetic":
         return (catalog.ridge.RECORDS_FROM, catalog.ridge.RECORDS, catalog.ridge.DIMENSION), ()
     if info is None or not info.numeric_columns():
         return (catalog.shared.DATASET, catalog.ridge.RECORDS_FROM), ()
     target = catalog.ridge.target(info)
     predictors = catalog.ridge.predictors_of(info, _held(state, target))
     _make_room_for_target(predictors, _held(state, target), info.default_target)
-    own = source == "own" and own_table.is_own(info.key)  # no other table has a part in it
     preparation = (catalog.ridge.SCALING, catalog.mean.OUTSIDE, catalog.ridge.CENTRE)
     return (
-        (*(() if own else (catalog.shared.DATASET,)), catalog.ridge.RECORDS_FROM, target),
+        (catalog.shared.DATASET, catalog.ridge.RECORDS_FROM, target),
         (predictors, *preparation, catalog.ridge.KNOWN_NORM),
     )
 
@@ -170,7 +167,7 @@ def _records(state: State, shared: Scenario) -> Records:
     if state[catalog.ridge.RECORDS_FROM.key] == "synthetic":
         rows, dimension = state[catalog.ridge.RECORDS.key], state[catalog.ridge.DIMENSION.key]
         return Records.synthetic(rows, dimension, shared.seed)
-    info = _table(state[catalog.ridge.RECORDS_FROM.key], shared.dataset)
+    info = own_table.info(shared.dataset)
     target = _held(state, catalog.ridge.target(info))
     return Records(
         info.key,
@@ -183,12 +180,6 @@ def _records(state: State, shared: Scenario) -> Records:
         ),
         known_norm=state[catalog.ridge.KNOWN_NORM.key],
     )
-
-
-def _table(source: str, dataset: str) -> DatasetInfo:
-    """Return the user's own table if it is asked for and there is one, else the shared dataset."""
-    own = own_table.own_dataset() if source == "own" else None
-    return own.info if own else own_table.info(dataset)
 
 
 def _held(state: State, control: Control) -> Any:

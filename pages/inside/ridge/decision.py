@@ -26,7 +26,7 @@ from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPla
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog
-from pages.shared.controls.state import put
+from pages.shared.controls.state import current_state, put
 from pages.shared.figure.view import Card, draw_cards, draw_column
 from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
@@ -146,13 +146,15 @@ WHO_PAYS = (
     "**Everyone's ε is used once.** Training records split their ε equally between the regression "
     "and the mean. Test records use theirs for the comparison."
 )
+ALWAYS = " The regression compared is that of the first figure, whatever “Method” says."
 SCALE = "An error counts as half the range at most. That limits the effect of one record."
 RIGHT = "The right one has less mean squared error on the split's test records, without noise."
 
 
 def draw_verdict(regression: RidgeResults) -> None:
     """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
-    st.markdown(f"#### {TITLE}\n\n{WHO_PAYS}")
+    of_another = current_state()[catalog.ridge.RELEASE_OF.key] != catalog.ridge.OF_THE_VERDICT
+    st.markdown(f"#### {TITLE}\n\n{WHO_PAYS}{ALWAYS * of_another}")
     if not st.toggle("Release both, and the verdict on which is better", key="ridge_verdict"):
         return
     plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
@@ -188,7 +190,7 @@ def verdict_cards(
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
         Card(
-            "Better, by the private verdict",
+            "Private verdict: better is",
             named if is_clear else "Undecided",
             how,
             help=f"{SCALE} The regression: {chosen}, for half of each ε.",
@@ -197,8 +199,8 @@ def verdict_cards(
             f"How often {'that' if is_clear else 'the sign of the difference'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
-            "released again in each. The difference is below 0 in "
-            f"{of_hundred(accuracy.for_regression)}.",
+            "released again in each. In the others noise turned the "
+            "sign round.",
             help=RIGHT,
         ),
     )
@@ -212,9 +214,13 @@ def in_units(prepared: Prepared) -> InWords:
     return typical_error(prepared, literal)
 
 
+OF_THE_PAPER = " The figure draws what is minimised (squared error + λ‖θ‖²), not the typical error."
+
+
 def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list[str]:
     """Return the verdict, with what to know of the regression at each λ."""
     verdict = _verdict_line(sweep, decision, prepared)
+    verdict += OF_THE_PAPER * sweep.scenario.regularised
     end = _end(prepared)
     return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
 
@@ -314,10 +320,12 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
         never = (
             f" At the best λ, known only in hindsight, it would {still}have {error(verdict.loss)}."
         )
+        if error(verdict.loss) == error(verdict.trivial_loss):
+            never = " At the best λ, known only in hindsight, both are the same."
         is_ours = not sweep.scenario.series or decision.hindsight.method == decision.public.method
         never *= is_ours and decision.hindsight.lam != decision.public.lam
         never *= error(verdict.loss) != public  # as far as its digits tell
-        better, hardly = "predicts better", ""
+        better, hardly = "is recommended" if rival else "predicts better", ""
         if less:
             better, least = "is recommended", percent(100 * CLEARLY)
             hardly = f" That is only {less} error; a regression is recommended from {least} less."

@@ -203,8 +203,8 @@ def _which(regression: RidgeResults, method: str) -> str:
     """Say which method is released, and at which λ; that of the verdict by its name there."""
     name, decision = SERIES[method], value(regression.decision)
     if method == decision.public.method:
-        name = f"the private regression ({name})"
-        name = "the regression on public records" if decision.public_alone else name
+        ours = f"the private regression ({name})"
+        name = "the regression on public records" if decision.public_alone else ours
     return f"{name} at λ = {number(regression.choice.scenario.lam)}"
 
 
@@ -212,11 +212,12 @@ def one_release(regression: RidgeResults, method: str) -> View:
     """Return predicted against true labels for one release."""
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
-    release = value(step)
-    outside = release.outside_window
-    lost = f" {outside:,} predictions lie outside the figure." * bool(outside)
+    made = value(step)
+    lost = f" {made.outside_window:,} predictions lie outside the figure." * bool(
+        made.outside_window
+    )
     prepared, twenty = value(regression.prepared), value(regression.misses(method))
-    (low, high), miss = twenty.usual, prepared.typical_miss(release.loss)
+    (low, high), miss = twenty.usual, prepared.typical_miss(made.loss)
     usual = f" 18 of 20 releases are {outcome_figures.usually(twenty)}." * (low < high)
     if not low <= miss <= high:
         usual += f" This one is {'lucky' if miss < low else 'unlucky'}."
@@ -225,9 +226,9 @@ def one_release(regression: RidgeResults, method: str) -> View:
         name="Predicted against true labels for one release",
         headline=(
             f"**One release** of {_which(regression, method)}. On the test records its typical "
-            f"error is {in_units(prepared)(release.loss)} (seed {setting.seed}).{usual}{lost}"
+            f"error is {in_units(prepared)(made.loss)} (seed {setting.seed}).{usual}{lost}"
         ),
-        figure=figures.one_release(release, prepared.target, method),
+        figure=figures.one_release(made, prepared.target, method),
         numbers=Call(tables.one_release, step),
         height=440,
     )
@@ -239,7 +240,7 @@ def misses(regression: RidgeResults, method: str) -> View:
     decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)
     twenty = value(step)
-    unit = f" {literal(twenty.unit)}" if twenty.unit else ""
+    unit = f" {literal(twenty.unit)}".rstrip()
     figure, frames = outcome_figures.dotplot(
         twenty,
         f"Typical error of the predictions: {value(regression.prepared).target}",
@@ -248,6 +249,7 @@ def misses(regression: RidgeResults, method: str) -> View:
             f"{NUMBERS[decision.trivial]} for everyone": decision.trivial_miss,
         },
         each="Error of this release",
+        edge=decision.trivial_miss,
     )
     return View(
         key="ridge_misses",

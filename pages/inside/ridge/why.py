@@ -101,8 +101,10 @@ def why_lower(regression: RidgeResults) -> str:
     shrunk = problem.test_loss.at(problem.uniform_spectrum.path(sweep.lams[lower]))
     if not (problem.intercept and lower.any() and np.all(shrunk < without[lower])):
         return ""
+    line = "private line" if sweep.is_noisy(sweep.verdict.regression) else "line of public records"
     return (
-        "**Why the private line lies lower at some λ.** Its intercept shrinks too, so the columns "
-        "carry part of the mean and keep more of the differences between people. Noise only "
-        "adds error."
+        f"**Why the {line} lies lower at some λ.** Its intercept shrinks too, so the columns "
+        "carry part of the mean and keep more of the differences between people."
+        + " Noise only adds error."
+        * sweep.is_noisy(sweep.verdict.regression)
     )

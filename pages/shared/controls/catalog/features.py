@@ -91,7 +91,8 @@ OWN_ZETA = flag_control(
     "own_zeta",
     "Choose ζ of the paper's rule",
     False,
-    "Changes the paper's rule. Otherwise ζ is (1 + q) / 2, as in the paper's experiment.",
+    "ζ is the share of the strictest level that the paper's rule sets aside for correlation. "
+    "Unless you choose it, ζ = (1 + q) / 2, as in the paper's experiment.",
 )
 ZETA = Control(
     "zeta",
@@ -101,8 +102,8 @@ ZETA = Control(
     0.01,
     1.0,
     slider=(0.01, 1.0),
-    help="The share of the strictest level that the paper's rule sets aside for correlation. Its "
-    "error jumps down at the q from which all features get the same budget.",
+    help="The error of the paper's rule jumps down at the q from which all features get the same "
+    "budget.",
 )
 TRIANGLE_RULE = choice_control(
     "triangle_rule",

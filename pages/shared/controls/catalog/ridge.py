@@ -36,9 +36,9 @@ LAMBDA_OF_VERSION_3 = {LAMBDA.key: ["1"]}
 RECORDS_FROM = choice_control(
     "rows",
     "Records",
-    {"shared": "This dataset", "synthetic": "Synthetic", "own": "My own table"},
-    "The records used to fit and to test the regression: those of the dataset, simulated ones as "
-    "in the paper, or your own.",
+    {"shared": "This dataset", "synthetic": "Synthetic"},
+    "The records used to fit and to test the regression: those of the dataset, or simulated ones "
+    "as in the paper.",
     was={"The dataset chosen above": "shared", "Synthetic, as in the paper": "synthetic"},
 )
 RIDGE_NOISE = choice_control(
@@ -126,11 +126,12 @@ OF_THE_VERDICT = "verdict"
 RELEASE_OF = choice_control(
     "release_of",
     "Method",
-    {OF_THE_VERDICT: "The regression above", **_RELEASABLE},
+    {OF_THE_VERDICT: "The private regression of the card", **_RELEASABLE},
     f"This method makes the release.\n{_WHAT_THEY_DO}",
     was={
         "Best private regression": OF_THE_VERDICT,
         "Private regression (as above)": OF_THE_VERDICT,
+        "The regression above": OF_THE_VERDICT,
         **_WAS,
     },
 )
