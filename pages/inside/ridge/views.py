@@ -212,15 +212,13 @@ def one_release(regression: RidgeResults, method: str) -> View:
     """Return predicted against true labels for one release."""
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
-    made = value(step)
-    lost = f" {made.outside_window:,} predictions lie outside the figure." * bool(
-        made.outside_window
-    )
+    made, lost = value(step), ""
+    if made.outside_window:
+        lost = f" {made.outside_window:,} predictions lie outside the figure."
     prepared, twenty = value(regression.prepared), value(regression.misses(method))
     (low, high), miss = twenty.usual, prepared.typical_miss(made.loss)
     usual = f" 18 of 20 releases are {outcome_figures.usually(twenty)}." * (low < high)
-    if not low <= miss <= high:
-        usual += f" This one is {'lucky' if miss < low else 'unlucky'}."
+    usual += " This one is lucky." * (miss < low) + " This one is unlucky." * (miss > high)
     return View(
         key="one_release",
         name="Predicted against true labels for one release",
