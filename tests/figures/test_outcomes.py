@@ -91,6 +91,13 @@ def test_a_dot_stands_within_half_a_dot_of_its_value():
     assert np.max(np.abs(middles - outcomes.values)) <= 0.5001 * width
 
 
+@given(away=st.floats(-2.0, 2.0))
+def test_every_dot_stands_on_its_own_side_of_an_edge(away):
+    values, edge = law().values, 128.0 + away
+    grid = Grid.around([law()], {}, edge=edge)
+    np.testing.assert_array_equal(grid.middle(grid.bins(values)) < edge, values < edge)
+
+
 @pytest.mark.parametrize("first", [0.4, 1.0])
 @given(ratio=st.floats(1.0, 10.0))
 @example(ratio=3.6)

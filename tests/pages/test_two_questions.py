@@ -13,7 +13,7 @@ from pages.shared.cache import value
 from pages.shared.controls.catalog.sections import QUESTIONS
 from pages.shared.controls.scenario import read
 from pages.shared.controls.state import of_params
-from tests.pages.app import open_page, prose, sentences, texts_in
+from tests.pages.app import headline, open_page, prose, sentences, texts_in
 
 HALVES = {"profile": "Two groups", "n": "300", "low": "0.1", "high": "5", "strict": "50"}
 SATURATES = {False: 0.1 + 8 / (150 * 0.1), True: (8 / 15 + 15) / 150}
@@ -37,6 +37,12 @@ def test_the_report_has_the_figures_of_its_question_and_says_which_it_is(everybo
     page = to_html(made)
     assert f"<p>{QUESTIONS[everybody]}</p>" in page
     assert QUESTIONS[not everybody] not in page
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_why_privacy_is_free_is_what_the_weights_show(everybody):
+    said = headline(open_page(TOPIC.key, **settings(everybody)))
+    assert ("their weight is an equal share already" in said) is everybody
 
 
 def test_a_report_without_a_mean_says_nothing_of_its_question():
