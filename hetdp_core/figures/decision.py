@@ -88,8 +88,8 @@ def may_lean(option: Option) -> str:
     if everybody:
         noise = in_unit(option, math.sqrt(max(option.typical_error**2 - option.lean**2, 0.0)))
         return (
-            f"Of the typical error, noise makes {noise}, and a pull to the middle of the range up "
-            f"to {off}. Squares of errors add up."
+            f"Of the typical error, noise makes {noise}. The pull to the middle of the range makes "
+            f"up to {off}: weight that nobody has goes there. Squares of errors add up."
         )
     return (
         "The typical error assumes that privacy levels are unrelated to the values. If not, "

@@ -286,9 +286,9 @@ KINDS: dict[str, ProfileKind] = {
         places=lambda _: 2,
     ),
     "segments": ProfileKind(
-        "Three groups",
+        "Three ranges of ε",
         ("users", "low", "middle", "high", "strict_share", "middle_share"),
-        "ε of the least private group",
+        "ε of the least private people",
         _check_segments,
         lambda settings: (settings.middle, _well_above(settings.middle)),
         _segments,

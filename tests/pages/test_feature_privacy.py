@@ -24,14 +24,14 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert headline(app).startswith(
         "**Yes, up to q = 0.34**. At q = 0.1 the overall error is **13.6 %**"
     )
-    says = ", not 19.4 % (same for all). But 25.3 % for the most sensitive."
+    says = ", not 19.4 % (same for all). The most sensitive pay: 25.3 %."
     assert headline(app).endswith(f"{says} {ASK}5.56 %.")
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**")
     assert f"At q = 0.5 the overall error is 19.4 % either way. {ASK}10.1 %." in headline(app)
     put(app, q=0.35)
-    most = "falls only from 19.4 % to 19.3 %. But 30.3 % for the most sensitive."
+    most = "falls only from 19.4 % to 19.3 %. The most sensitive pay: 30.3 %."
     assert most in headline(app)
     put(app, q=0.34)
     assert "**Yes, up to q = 0.34**" in headline(app)
@@ -41,7 +41,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     app = open_page(PAGE, reports="4598", q="0.25")
     said = "With 4,598 people **partly: 8 of 10 features are then learned** (8.22 %), but nothing "
     said += "about the 2 most sensitive (50 %). At q = 0.25 the overall error is **23.5 %**, "
-    asks = f"{ASK}10.7 %. It learns all 10 features (those 8: 9.01 %, not 8.22 %)."
+    asks = f"{ASK}10.7 %. It learns all 10 features, those 8 with more error (9.01 %)."
     assert headline(app) == f"{said}not 28.6 % (same for all). {asks}"
     assert "The optimised split leaves some features out." in prose(app.main.markdown)
     put(app, q=0.1)
@@ -119,7 +119,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 
 
 UP_TO = {
-    "nhefs": "**Undecided**: separate protection pays off only if q is at most 0.21.",
+    "nhefs": "separate protection pays off only if q is at most 0.21.",
     "rand_hie": "**does not pay off here**: it pays off only up to q = 0.21",
     "diabetes": "**if people do not report Blood sugar, Disease progression**.",
     "simulated_medical_cost": "**does not pay off here**: it pays off only up to q = 0.27",

@@ -50,7 +50,7 @@ def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told
     capped = open_page("heterogeneous_mean", MEANING, profile="Levels and counts", cap="0.5")
     assert capped.radio(key="meaning_of").options[1] == "The least private level: 0.5"
     report = open_page("feature_privacy", MEANING).radio(key="meaning_of").options[1]
-    assert report.endswith(": allows 2, optimised budgets use 0.546")
+    assert report.endswith(": 2 is allowed, optimised budgets need only 0.546")
 
 
 def test_levels_without_a_finite_one_are_left_out():

@@ -210,7 +210,7 @@ def test_no_median_is_claimed_before_all_streams_have_come_to_their_ends():
     few, whole = (budget_sweep(scenario, power_traces(scenario, range(3)), 1.0, n) for n in (4, 3))
     (_, frames), (_, known) = (hero.drawn(one, 1.0) for one in (few, whole))
     assert all(
-        "complete so far: 3 of 4." in one and "median of" not in one for one in frames.headlines
+        "The median is not known yet." in one and "median of" not in one for one in frames.headlines
     )
     assert all("median of 3 simulated people" in one for one in known.headlines)
     assert set(frames.readouts["Bayesian filter (median)"]) == {"…"}

@@ -7,7 +7,7 @@ import pytest
 
 from hetdp_core.figures.formats import number
 from pages.inside.overview import report
-from tests.pages.app import UNFOLDED, in_use, open_page, put, sentences
+from tests.pages.app import UNFOLDED, in_use, open_page, prose, put, sentences
 from tests.pages.release import room
 
 MINE = "My own table"
@@ -103,13 +103,14 @@ def test_both_reports_are_made_with_it_and_without_it(reports, monkeypatch, page
     assert not any("NHEFS" in source for one in reports for source in one.sources)
 
 
-def test_choosing_it_without_a_table_keeps_the_last_good_scenario():
-    app = open_page("heterogeneous_mean", view="A real column", column="Age")
-    before = [metric.value for metric in app.metric]
-    put(app, dataset="own")
-    assert [metric.value for metric in app.metric] == before
+@pytest.mark.parametrize("page", ["heterogeneous_mean", "feature_privacy"])
+def test_choosing_it_without_a_table_shows_the_result_of_no_other_one(page):
+    app = open_page(page, view="A real column", feature_view="A real dataset", column="Age")
+    before = prose(app.main.markdown), [metric.value for metric in app.metric]
+    assert "No result is shown here" in sentences(put(app, dataset="own").main.info)[-1]
+    assert not app.metric
     put(app, dataset="nhefs")
-    assert not app.error
+    assert (prose(app.main.markdown), [metric.value for metric in app.metric]) == before
 
 
 def test_without_the_table_all_else_that_a_link_says_holds():

@@ -92,7 +92,7 @@ def test_what_relaxing_cannot_reach_says_why_and_what_would_do():
         "group: 1.9 %). Above ε = 0.26 for the less private group the error stays at **1.9 %**"
         ": weights stop growing. Instead, **3,024 people** would be enough."
     ) in said(app)
-    assert_says_why_nothing_is_set(app, "No value tried is enough.")
+    assert_says_why_nothing_is_set(app, "Your target is out of reach.")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,9 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     answer = error_target(listed, "users", 1.0)
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
-    assert_says_why_nothing_is_set(app, "The data decide this: it cannot be set here.")
+    assert_says_why_nothing_is_set(
+        app, "The number of records comes from the dataset: it cannot be set above."
+    )
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
     assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
@@ -155,7 +157,9 @@ def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert "a typical error of 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: 20.2 mmHg)" in said(app)
-    assert_says_why_nothing_is_set(app, "The data decide this: it cannot be set here.")
+    assert_says_why_nothing_is_set(
+        app, "The number of records comes from the dataset: it cannot be set above."
+    )
 
 
 @pytest.mark.parametrize(
@@ -268,7 +272,7 @@ def test_answers_beyond_every_budget_say_what_is_reached_and_what_to_change(budg
     app = odometer(**settings, decided_by="Basic")
     assert "Up to a budget of 100 you get **33 answers** (now a budget of" in said(app)
     assert "For 999 answers, **set a smaller ε of each question**." in said(app)
-    assert_says_why_nothing_is_set(app, "No value tried is enough.")
+    assert_says_why_nothing_is_set(app, "Your target is out of reach.")
     larger = ", or type a budget above 12, so that larger ones are simulated"
     assert (larger in said(odometer(**settings))) is (budget == "0.625")
 

@@ -84,7 +84,7 @@ def _rule_traces(sweep: CorrelationSweep, rule: str, top: float) -> list[Trace]:
 def _line(
     key: str, idea: str, q: FloatArray, curve: ErrorCurve, top: float, line: Trace, marker: Trace
 ) -> list[Trace]:
-    """Return a line, with a named dot where it jumps at q = 1, and a marker at q."""
+    """Return a line, up to where it jumps at q = 1, and a marker at q."""
     title, end = NAMES[key], -1 if jumps(curve.miss) else None
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     group: Trace = {"legendgroup": key, "hovertemplate": hover}
@@ -97,18 +97,6 @@ def _line(
             cliponaxis=bool(np.max(curve.miss) > top),
             marker=theme.ringed(line["color"], opacity=1, **marker),
             moves={"x": q[:, None], "y": curve.miss[:, None]},
-            **group,
-        ),
-        theme.points(
-            x=q[-1:] if end else [],
-            y=curve.miss[-1:] if end else [],
-            mode="markers+text",
-            text=[f"{title.lower().removeprefix('separate, ')}, only at q = 1"],
-            textposition="top left",
-            name=f"{title} jumps",
-            showlegend=False,
-            marker={"color": line["color"], "size": 10},
-            cliponaxis=bool(np.max(curve.miss) > top),
             **group,
         ),
     ]

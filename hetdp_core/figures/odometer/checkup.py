@@ -11,7 +11,9 @@ from hetdp_core.figures.odometer.streams import budget_label, budget_line
 from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.odometer.examples import Checkup, Outcome, label_of
 
-ANSWERS = "From above: heart, stroke, diabetes,<br>sleep (+: yes or high, −: no or low)"
+ANSWERS = "+: yes or high, −: no or low"
+
+QUESTIONS = ("heart", "stroke", "diabetes", "sleep")
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:
@@ -46,7 +48,7 @@ def checkup_outcomes(visit: Checkup) -> Figure:
     words = {**budget_label(visit.basic), "text": f"basic composition {number(visit.basic)}"}
     ceiling = budget_line(visit.basic)
     ceiling["line"] = {**ceiling["line"], "color": theme.FILTER_COLOURS["basic"]}
-    return theme.figure(traces, axes, shapes=[ceiling], annotations=[words])
+    return theme.figure(traces, axes, shapes=[ceiling], annotations=[words, _questions("y2")])
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
@@ -66,7 +68,21 @@ def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
         )
     ]
     axes = {"xaxis": _answers(names), "yaxis": theme.titled("Privacy loss L")}
-    return theme.figure(traces, axes)
+    return theme.figure(traces, axes, annotations=[_questions("y")])
+
+
+def _questions(axis: str) -> dict[str, object]:
+    """Name the rows of signs below an axis, on their left."""
+    left = {
+        "xref": "paper",
+        "x": 0,
+        "xanchor": "right",
+        "xshift": -4,
+        "yshift": -4,
+        "align": "right",
+    }
+    below = {"yref": f"{axis} domain", "y": 0, "yanchor": "top", "showarrow": False}
+    return {**left, **below, "text": "<br>".join(QUESTIONS)}
 
 
 SIGNS = {"0": "−", "1": "+", "12": "+"}

@@ -226,7 +226,7 @@ def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
     def drawn(counts: FloatArray) -> FloatArray:
         return np.maximum(counts, BELOW_ONE)
 
-    edge = theme.lines(x=sweep.budgets, line={"width": 0}, showlegend=False)
+    edge = theme.lines(x=sweep.budgets, line={"width": 0, "shape": "hv"}, showlegend=False)
     fill = {"fill": "tonexty", "fillcolor": BAND}
     traces: list[Trace] = [
         {**edge, "y": drawn(sweep.accepted("bayesian", 10.0))},
@@ -240,13 +240,13 @@ def accepted_against_budget(sweep: BudgetSweep, budget: float) -> Figure:
     ]
     hover = "budget %{x:.3g}: %{y:,.0f} questions<br>"
     for name in ("bayesian", "simplified", "basic"):
-        look, told = filter_line(name, 4), hover + IDEAS[name]
+        look, told = {**filter_line(name, 4), "shape": "hv"}, hover + IDEAS[name]
         traces.append(curve(sweep.budgets, drawn(sweep.accepted(name)), TITLES[name], look, told))
     weaker = f"{hover}except with failure probability δ = {number(DELTA)}"
     for name, counts in (("concentrated", sweep.concentrated), ("composed", sweep.composed)):
         if not np.any(counts > sweep.basic):
             continue  # its line would lie on that of basic composition
-        look = filter_line(name, 3)
+        look = {**filter_line(name, 3), "shape": "hv"}
         traces.append(curve(sweep.budgets, drawn(counts), WITH_DELTA[name], look, weaker))
     most = max(float(np.max(sweep.accepted("bayesian", 90.0))), sweep.basic.max(), 2.0)
     line = {"color": theme.INK, "width": 1, "dash": "dot"}

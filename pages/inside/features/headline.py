@@ -53,7 +53,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         at, how = "The overall error", f"falls only from {percent(before)} to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
-    more = f" But {percent(most)} for the most sensitive." * (most > 1.001 * alike)
+    more = f" The most sensitive pay: {percent(most)}." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"
 
 
@@ -74,8 +74,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif without and np.array_equal(blind, ~out):
         learns = f". It learns {_the_other(np.sum(out))} instead"
     elif without and not np.any(blind):
-        before = percent(overall(chosen.feature_misses[place, ~out]))
-        less = f" (those {np.sum(~out)}: {percent(overall(misses[~out]))}, not {before})"
+        less = f", those {np.sum(~out)} with more error ({percent(overall(misses[~out]))})"
         learns = f". It learns all {features}{less * bool(np.any(worse))}"
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"

@@ -268,9 +268,9 @@ def _verdict(
         said += "fewer columns."
     else:
         said = (
-            f"**Undecided**: separate protection pays off only if q is at most {number(end)}. The "
-            f"measured q ({number(q[decides])}) is larger, but chance alone gives up to "
-            f"{number(chance[decides])}. Until more rows tell, take the same for all."
+            f"**Undecided**, with so few rows: separate protection pays off only if q is at most "
+            f"{number(end)}. {number(q[decides])} is measured, but unrelated columns can show up "
+            f"to {number(chance[decides])}. Until more rows tell, take the same for all."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

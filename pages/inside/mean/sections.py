@@ -31,7 +31,6 @@ from pages.shared.text.notices import literal
 RELAXED = {
     "alike": ("ε = {} for everybody", "with a larger ε alone"),
     "two_groups": ("ε = {} for the less private group", "with the less private group alone"),
-    "segments": ("ε = {} for the least private group", "with the least private group alone"),
     "levels": ("a cap at ε = {}", "with a higher cap alone"),
     "uploaded": ("a cap at ε = {}", "with a higher cap alone"),
 }
@@ -144,7 +143,8 @@ def methods(scenario: Scenario) -> None:
 
 
 def real_column(scenario: Scenario) -> None:
-    table_choice.draw_column()
+    if not table_choice.draw_column():
+        return
     outside = panel.draw(catalog.mean.OUTSIDE)
     _draw_metrics(value(results.column_estimate(scenario, outside)), scenario)
     for view in column_figures(current_state(), scenario):

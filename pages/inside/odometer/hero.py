@@ -190,14 +190,14 @@ def _headline(
     people = counted(sweep.complete, "simulated person", "simulated people")
     bayesian = f": it allows **{_answered(median, at_least)}** (median of {people})"
     if not sweep.is_whole:
-        bayesian = f". Simulated people complete so far: {sweep.complete} of {sweep.wanted}"
+        bayesian = ""
     counts = (
         f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
         f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer. "
         f"The Bayesian filter counts what the answers revealed{bayesian}"
     )
     if not sweep.is_whole:
-        why = "The median needs all of them."
+        why = "The median is not known yet."
     elif median > basic > 0:
         why = "Answers partly cancel, so together they reveal less."
     elif median > basic:
@@ -206,7 +206,9 @@ def _headline(
         why = "No question fits into the budget: set a larger budget, or a smaller ε of each."
     else:
         why = (
-            "No more are asked." if at_least else "At this budget the median person gains nothing."
+            "No more are asked."
+            if at_least
+            else "So few answers hardly cancel: the median person gains nothing."
         )
     if budget >= HARDLY_A_PROMISE:
         why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."

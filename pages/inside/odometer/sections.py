@@ -81,7 +81,8 @@ def target(shown: ShownStreams) -> None:
             else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
             "Other people may need another one."
         ),
-        beyond=f"{f'budget above {end}' if farther else 'out of reach'}: more than",
+        beyond="more than {}: "
+        + (f"only with a budget above {end}" if farther else "out of reach"),
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )

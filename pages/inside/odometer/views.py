@@ -166,7 +166,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         headline=(
             "The paper's regressions (no medical advice, nor always plausible) predict heart "
             f"disease {share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
-            f"{number(sleep)} hours of sleep. Each answer is noisy, and only low or high. Basic "
+            f"{number(sleep)} hours of sleep. Each answer is only + or −, with noise. Basic "
             f"composition counts a loss of {number(visit.basic)}. The four answers really reveal "
             f"**{number(visit.expected_loss)} on average** for this record, and in at least half "
             f"of all cases {number(visit.median_loss)} or less."

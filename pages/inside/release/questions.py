@@ -166,8 +166,8 @@ def with_what_is_needed(question: Question) -> Question:
         help="An option whose typical error in the worst case is larger is not recommended. Each "
         "option says what its error counts.",
     )
-    factor = "less than half" if question.everybody else "about a quarter"
-    st.caption(f"If you think of a ±, enter {factor} of it, and compare with the ± of each option.")
+    times = "more than twice" if question.everybody else "about four times"
+    st.caption(f"The ± of each option is {times} its typical error.")
     return with_tolerable(question)
 
 

@@ -178,7 +178,7 @@ def verdict_cards(
         how = "Levels are so strict that the mean is chosen without looking at any record."
     else:
         undecided = (
-            " So it decides nothing. The safe choice is the private mean. (The recommendation "
+            " So this decides nothing. The safe choice is the private mean. (The recommendation "
             "above may be clear all the same: it looks at the data without noise.)"
         )
         how = (
@@ -190,7 +190,7 @@ def verdict_cards(
     right = of_hundred(accuracy.right, accuracy.standard_error)
     return (
         Card(
-            "Private verdict: better is",
+            "Private verdict",
             named if is_clear else "Undecided",
             how,
             help=f"{SCALE} The regression: {chosen}, for half of each ε.",
@@ -199,8 +199,8 @@ def verdict_cards(
             f"How often {'that' if is_clear else 'the sign of the difference'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
-            "released again in each. In the others noise turned the "
-            "sign round.",
+            "released again in each. In the others, noise named "
+            "the wrong one.",
             help=RIGHT,
         ),
     )

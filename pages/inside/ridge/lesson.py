@@ -85,7 +85,7 @@ METHOD = f"{PAPER}, section 3; Kifer, Smith and Thakurta (2012) for objective pe
 LEVELS = {"low": "0.01", "mid": "0.2", "high": "1"}
 SEGMENTS = {
     "dataset": "Simulated medical cost",
-    "profile": "Three groups",
+    "profile": "Three ranges of ε",
     **LEVELS,
     "strict": "34",
     "pragmatists": "43",

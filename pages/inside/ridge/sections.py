@@ -170,15 +170,15 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         wanted="a typical error of " + (share if prepared.design is None else f"{width} ({share})"),
         measure="the error",
         axis="Typical error of predictions",
-        beyond="out of the regression's reach: less than",
+        beyond="out of the regression's reach: less than {}",
         in_words=number,
         unit=prepared.unit_of_errors,
         caption=f"Expected error on the test records. Method and λ are those that a "
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
         f"declared range is {number(low)} to {number(high)}. The error "
-        "moves in steps of λ, so a larger value may miss the target again. At single smaller "
-        "values a regression may be worth it as well. “Worth it” is at least "
+        "moves in steps of λ, so a larger value may miss the target again. “Worth it” "
+        "is at least "
         f"{percent(100 * CLEARLY)} less error than both the private mean and always predicting "
         f"{constant(prepared)}.",
     )

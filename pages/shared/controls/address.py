@@ -44,7 +44,7 @@ class Preset:
 
 _MEDICAL = {"dataset": "Simulated medical cost"}
 _SEGMENTS = {
-    "profile": "Three groups",
+    "profile": "Three ranges of ε",
     "low": "0.01",
     "mid": "0.2",
     "high": "1",
@@ -68,7 +68,7 @@ PRESETS: dict[str, Preset] = {
     ),
     "paper_ridge": Preset(
         "Paper: ridge",
-        "Synthetic records, three groups, noise as printed.",
+        "Synthetic records, three ranges of ε, noise as printed.",
         {
             **_SEGMENTS,
             "rows": "Synthetic",

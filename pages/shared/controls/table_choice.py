@@ -28,7 +28,10 @@ _OWN_COLUMN = "own_table_column"
 def draw_dataset() -> bool:
     """Draw the choice of a table; return whether it is there."""
     panel.draw(catalog.shared.DATASET)
-    return lead_to_upload()
+    is_there = lead_to_upload()
+    if not is_there:
+        notices.info("No result is shown here until your own table is uploaded and described.")
+    return is_there
 
 
 def lead_to_upload() -> bool:
@@ -43,15 +46,17 @@ def lead_to_upload() -> bool:
     return is_there
 
 
-def draw_column() -> None:
-    """Draw the choice of a table and of a column; those of a user's own are in no link."""
+def draw_column() -> bool:
+    """Draw the choice of a table and of a column; those of a user's own are in no link.
+
+    Return whether the table is there.
+    """
     left, right = st.columns(2)
     with left:
-        draw_dataset()
+        if not draw_dataset():
+            return False
     choice = st.session_state[catalog.shared.DATASET.key]
     own = own_table.is_own(choice)
-    if own and own_table.own_dataset() is None:
-        return
     info = own_table.info(own_table.key_of(choice))
     labels = info.numeric_columns()
     right.selectbox(
@@ -62,6 +67,7 @@ def draw_column() -> None:
         key=_OWN_COLUMN if own else catalog.shared.COLUMN.key,
         persist_state="session",
     )
+    return True
 
 
 MORE_COLUMNS = "more"

@@ -80,10 +80,9 @@ class Level:
         asked, given = number(self.epsilon), at_most(self.given or self.epsilon)
         if given == asked:
             return f"{self.name}: {asked}"
-        asks, gets = (
-            ("allows", "optimised budgets use") if self.guards == "report" else ("asks for", "gets")
-        )
-        return f"{self.name}: {asks} {asked}, {gets} {given}"
+        if self.guards == "report":
+            return f"{self.name}: {asked} is allowed, optimised budgets need only {given}"
+        return f"{self.name}: asks for {asked}, gets {given}"
 
     @property
     def symbol(self) -> str:

@@ -32,7 +32,7 @@ class Goal:
     measure : what the measure is called in a sentence, and along an axis.
     in_words : a measure in words, before its unit.
     unit : of the measure, which is not ours; "" where the words hold it.
-    beyond : what is said of measures that no value in the range has, before the best one.
+    beyond : what is said of measures that no value in the range has, with a place for the best.
     at_first : what is said before the answer.
     other_way : what is said of another way with the present settings.
     at_answer : what is said of the setting that is needed.
@@ -46,7 +46,7 @@ class Goal:
     caption: str
     unit: str = ""
     put_in: str = ""
-    beyond: str = "out of reach: less than"
+    beyond: str = "out of reach: less than {}"
     at_first: str = ""
     other_way: str = ""
     at_answer: Callable[[Answer], str] = lambda _: ""
@@ -127,10 +127,10 @@ def draw_question(
 
 def _nothing_to_set(answer: Answer) -> str:
     if not answer.reached:
-        return "No value tried is enough."
+        return "Your target is out of reach."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "The data decide this: it cannot be set here."
+    return "The number of records comes from the dataset: it cannot be set above."
 
 
 def view(
@@ -157,7 +157,7 @@ def view(
             goal.drawn(goal.axis, ", "),
             unknown.in_words(answer.value) if answer.reached else "",
             goal.drawn(goal.in_words(answer.target)),
-            goal.drawn(f"{goal.beyond} {goal.in_words(answer.best)}"),
+            goal.drawn(goal.beyond.format(goal.in_words(answer.best))),
             beside and (beside[0], value(beside[1])),
         ),
         numbers=Call(figures.table, computed, unknown.axis, goal.axis, beside),

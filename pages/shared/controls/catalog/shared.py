@@ -41,10 +41,10 @@ LOW = level_control(
 )
 MIDDLE = level_control(
     "mid",
-    "Middle group from ε =",
+    "Middle range from ε =",
     0.2,
     (1e-3, 10.0),
-    "Levels below this one belong to the most private group.",
+    "Levels below this one belong to the most private range.",
     guards="user",
     field="middle",
 )
@@ -65,9 +65,9 @@ STRICT_SHARE = share_control(
 )
 MIDDLE_SHARE = share_control(
     "pragmatists",
-    "Middle group, %",
+    "Middle range, %",
     43,
-    "Share of people between the most and the least private group.",
+    "Share of people between the most and the least private ones.",
     field="middle_share",
 )
 PUBLIC_SHARE = share_control(
