@@ -51,7 +51,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     elif percent(best) == percent(before):
         return f"{said}. {at} is {percent(before)} either way."
     else:
-        at, how = "The overall error", f"falls only from {percent(before)} to {percent(best)}"
+        at, how = "The overall error", f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
     more = f" The most sensitive pay: {percent(most)}." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"

@@ -104,9 +104,9 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said = "The worst data that is unrelated to ε."
+    said = "Worst data, unrelated to ε."
     if scenario.everybody:
-        said = "The worst data, even if related to ε."
+        said = "Worst data, even related to ε."
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."

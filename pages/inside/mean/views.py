@@ -157,7 +157,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
             "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
         )
     than = "their assigned level demands" if assigned else "they ask for"
-    why = "a higher ε would give them more weight, and that enlarges the worst-case error"
+    why = "a higher ε would only enlarge the worst-case error"
     if everybody:
         why = "their weight is an equal share already, and more would enlarge the worst-case error"
     return (

@@ -35,7 +35,7 @@ TITLE = "Privacy that differs"
 
 SENTENCE = (
     "Publish statistics without exposing anyone: differential privacy adds noise. "
-    "Small ε: strong privacy, much noise. Drag ε to the left: the error grows."
+    "Small ε: strong privacy, much noise. Drag ε left: more error."
 )
 
 STRICT, PEOPLE = 0.1, 200
