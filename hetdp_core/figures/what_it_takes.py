@@ -71,7 +71,7 @@ def target(
         *marks,
     ]
     beyond = _out_of_reach(answer, low, high)
-    layout = {"shapes": [beyond], "annotations": [_named(answer, best, logarithmic)]}
+    layout = {"shapes": [beyond], "annotations": [_named(answer, best, ends)]}
     return theme.figure(traces, axes, **(layout if beyond else {}))
 
 
@@ -201,15 +201,15 @@ def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
     }
 
 
-def _named(answer: Answer, best: str, logarithmic: bool) -> dict[str, object]:
-    """Name what is out of reach, at the end of the axis that is farther from the answer."""
+def _named(answer: Answer, best: str, ends: list[float]) -> dict[str, object]:
+    """Name what is out of reach, at the edge of the figure, away from answer and target."""
     to_the_right = answer.reached and _place(answer, answer.value) < 0.5
     return {
         "xref": "paper",
         "x": 0.99 if to_the_right else 0.01,
         "xanchor": "right" if to_the_right else "left",
-        "y": log_axes.decade(answer.best) if logarithmic else answer.best,
-        "yanchor": "bottom" if answer.more_is_better else "top",
+        "y": ends[1] if answer.more_is_better else ends[0],
+        "yanchor": "top" if answer.more_is_better else "bottom",
         "text": best,
         "showarrow": False,
         "bgcolor": "white",  # the line at the target may run behind it

@@ -144,7 +144,7 @@ def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
     assert not plan.is_beyond_noise(found)
     assert "#### Undecided" in "\n".join(texts(app)).splitlines()
     assert "The safe choice is the private mean. (The recommendation above" in " ".join(texts(app))
-    assert "How often the sign of the difference is right" in titles(app)
+    assert "How often the noisy comparison is right" in titles(app)
 
 
 def judged(key, seed):

@@ -195,17 +195,21 @@ class Trace:
         All filters see the same queries and outputs up to their first refusal, so one stream
         answers for every budget up to its own.
         """
+        limits = budgets * (1.0 + ROUNDING)
+        return {
+            name: np.searchsorted(needed, limits, side="right")
+            for name, needed in self.needed(epsilon).items()
+        }
+
+    def needed(self, epsilon: Levels) -> dict[str, FloatArray]:
+        """Return, by filter, the (n,) rising budgets that its first 1, 2, ... queries need."""
         asked = self.worst.size
         bounds = {
             "basic": spent_upto(epsilon, asked),
             "simplified": self.loss[:asked] + levels_upto(epsilon, asked),
             "bayesian": self.worst,
         }
-        limits = budgets * (1.0 + ROUNDING)
-        return {
-            name: np.searchsorted(np.maximum.accumulate(bound), limits, side="right")
-            for name, bound in bounds.items()
-        }
+        return {name: np.maximum.accumulate(bound) for name, bound in bounds.items()}
 
 
 def run_stream(scenario: StreamScenario) -> Trace:

@@ -268,9 +268,9 @@ def _verdict(
         said += "fewer columns."
     else:
         said = (
-            f"**Undecided**, with so few rows: separate protection pays off only if q is at most "
-            f"{number(end)}. {number(q[decides])} is measured, but unrelated columns can show up "
-            f"to {number(chance[decides])}. Until more rows tell, take the same for all."
+            f"**Undecided**, with so few rows. Separate protection pays off only up to q = "
+            f"{number(end)}. The measured {number(q[decides])} is above it, but unrelated columns "
+            f"reach {number(chance[decides])} by chance. So take the same for all."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

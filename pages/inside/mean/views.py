@@ -159,7 +159,9 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     than = "their assigned level demands" if assigned else "they ask for"
     why = "a higher ε would only enlarge the worst-case error"
     if everybody:
-        why = "their weight is an equal share already, and more would enlarge the worst-case error"
+        why = (
+            "their weight is an equal share already; more weight would enlarge the worst-case error"
+        )
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
         f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. That "

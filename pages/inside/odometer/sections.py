@@ -187,6 +187,9 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
             "the effect of a tenth more is not known here, because people are followed up to a "
             f"budget of {number(ceiling)} {why}."
         )
+    if not any(gained.more) and not gained.basic:
+        larger = f"a budget of {number(gained.budget)}"
+        return f"{larger} gives the middle half of people no more answers, with either method."
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
     by_basic = f"everybody gets {gained.basic:,}" if gained.basic else "nobody gets"

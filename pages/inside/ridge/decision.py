@@ -196,7 +196,7 @@ def verdict_cards(
             help=f"{SCALE} The regression: {chosen}, for half of each ε.",
         ),
         Card(
-            f"How often {'that' if is_clear else 'the sign of the difference'} is right",
+            f"How often {'that' if is_clear else 'the noisy comparison'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
             "released again in each. In the others, noise named "
