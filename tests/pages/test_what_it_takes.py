@@ -272,7 +272,7 @@ def test_answers_beyond_every_budget_say_what_is_reached_and_what_to_change(budg
     app = odometer(**settings, decided_by="Basic")
     assert "Up to a budget of 100 you get **33 answers** (now a budget of" in said(app)
     assert "For 999 answers, **set a smaller ε of each question**." in said(app)
-    assert_says_why_nothing_is_set(app, "Your target is out of reach.")
+    assert_says_why_nothing_is_set(app, "No value up to here is enough.")
     larger = ", or type a budget above 12, so that larger ones are simulated"
     assert (larger in said(odometer(**settings))) is (budget == "0.625")
 

@@ -110,7 +110,7 @@ def draw_question(
     used = question[0].settings(answer.value) if answer.reached else {}
     with last:
         if not used or answer.value == answer.now:
-            st.caption(_nothing_to_set(answer))
+            st.caption(_nothing_to_set(answer, goal))
         else:
             is_expert = catalog.shared.PUBLIC_SHARE.key in used
             st.button(
@@ -125,9 +125,9 @@ def draw_question(
     draw_below(view(key, goal, question, others, beside))
 
 
-def _nothing_to_set(answer: Answer) -> str:
+def _nothing_to_set(answer: Answer, goal: Goal) -> str:
     if not answer.reached:
-        return "Your target is out of reach."
+        return "No value up to here is enough." if goal.further else "Your target is out of reach."
     if answer.value == answer.now:
         return "The control already has this value."
     return "The number of records comes from the dataset: it cannot be set above."
