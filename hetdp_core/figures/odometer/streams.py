@@ -122,8 +122,7 @@ def _stream_traces(sweep: BudgetSweep) -> list[Trace]:
             showlegend=True,
             cliponaxis=False,
             marker={"color": theme.BLUE, "symbol": "circle-open", "size": 7},
-            hovertemplate="stops after %{x:.0f} questions: the next answer could exceed the budget"
-            "<extra>one simulated person</extra>",
+            hovertemplate="stops after %{x:.0f} questions<extra>one simulated person</extra>",
             moves={"x": halts, "y": sweep.stopped.T},
         ),
         theme.lines(

@@ -263,9 +263,11 @@ def _verdict(
         said = "Separate protection **does not pay off here**: it pays off only up to "
         said += f"q = {number(end)}, and {number(q[decides])} is measured."
     elif overall(before) > BLIND:
-        said = "**Too many columns for so few people**: the same for all tells nothing (50 %). Nor "
-        said += f"can q be measured: chance alone gives up to {number(chance[decides])}. Choose "
-        said += "fewer columns."
+        said = (
+            "**Undecided**: at these levels the same for all tells nothing (50 %). The measured q "
+        )
+        said += f"may be chance: unrelated columns reach {number(chance[decides])}. Choose fewer "
+        said += "columns, or a larger δ."
     else:
         said = (
             f"**Undecided**, with so few rows. Separate protection pays off only up to q = "

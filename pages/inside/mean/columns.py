@@ -179,8 +179,8 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
         last += " A choice by the bars would reveal private values."
     if which == used:
         return (
-            f"{used}, used here, have the smallest error both **for these rows** (bars) and **in "
-            f"the worst case**{unrelated} (short lines).{last}"
+            f"{rows}, **the error is smallest with {used}** (bars). So it is **in the worst "
+            f"case**{unrelated} (short lines).{last}"
         )
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "

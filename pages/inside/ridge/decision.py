@@ -199,8 +199,7 @@ def verdict_cards(
             f"How often {'that' if is_clear else 'the noisy comparison'} is right",
             right,
             f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
-            "released again in each. An undecided one counts "
-            "by its sign.",
+            "released again in each. An undecided one counts by its sign.",
             help=RIGHT,
         ),
     )
