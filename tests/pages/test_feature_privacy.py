@@ -140,7 +140,7 @@ def test_where_the_same_for_all_tells_nothing_it_is_not_advised():
     app = open_page(PAGE, feature_view="A real dataset", delta="0.05")
     chosen = [*datasets.info("nhefs").numeric_columns()][:12]
     said = prose(put(app, columns_nhefs=chosen).main.markdown)
-    assert "**Undecided**: at these levels the same for all tells nothing (50 %)." in said
+    assert "**Undecided**: at these levels the same for all tells nothing (50 %), and" in said
 
 
 def test_what_is_reported_of_real_columns_is_what_q_was_measured_on():

@@ -264,7 +264,7 @@ def _verdict(
         said += f"q = {number(end)}, and {number(q[decides])} is measured."
     elif overall(before) > BLIND:
         said = (
-            "**Undecided**: at these levels the same for all tells nothing (50 %). The measured q "
+            "**Undecided**: at these levels the same for all tells nothing (50 %), and the q here "
         )
         said += f"may be chance: unrelated columns reach {number(chance[decides])}. Choose fewer "
         said += "columns, or a larger δ."
