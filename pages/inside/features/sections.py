@@ -263,9 +263,7 @@ def _verdict(
         said = "Separate protection **does not pay off here**: it pays off only up to "
         said += f"q = {number(end)}, and {number(q[decides])} is measured."
     elif overall(before) > BLIND:
-        said = (
-            "**Undecided**: at these levels the same for all tells nothing (50 %), and the q here "
-        )
+        said = "**Undecided**: at these levels the same for all tells nothing (50 %), and this q "
         said += f"may be chance: unrelated columns reach {number(chance[decides])}. Choose fewer "
         said += "columns, or a larger δ."
     else:
