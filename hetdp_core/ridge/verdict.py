@@ -192,13 +192,11 @@ class VerdictAccuracy:
     Attributes:
         right: from 0 to 1, simulated.
         standard_error: of that, over splits.
-        for_regression: share of splits in which the regression is named.
         splits: how many there were.
     """
 
     right: float
     standard_error: float
-    for_regression: float
     splits: int
 
 
@@ -241,7 +239,7 @@ def verdict_accuracy(
         levels = one_level_each(test_levels, tests, "test")
         own = np.append(plan.training_levels, levels)
     X, y = np.concatenate([problem.X, problem.X_test]), np.append(problem.y, problem.y_test)
-    right, named = np.empty(count), np.empty(count)
+    right = np.empty(count)
     for index in range(count):
         train, test = np.split(rng.permutation(rows + tests), [rows])
         part = replace(problem, X=X[train], y=y[train], X_test=X[test], y_test=y[test])
@@ -250,10 +248,9 @@ def verdict_accuracy(
             planned = plan_verdict(part, own[train], own[test], plan.calibration)
         verdict = release_verdict(part, planned, rng)
         better = _error(part, part.X_test @ verdict.coefficients) < _error(part, verdict.mean)
-        named[index] = verdict.for_regression
         right[index] = verdict.for_regression == better
     error = float(np.std(right, ddof=1)) / math.sqrt(count)
-    return VerdictAccuracy(float(np.mean(right)), error, float(np.mean(named)), count)
+    return VerdictAccuracy(float(np.mean(right)), error, count)
 
 
 def _error(problem: RidgeProblem, predicted: FloatArray | float) -> float:

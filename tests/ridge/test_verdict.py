@@ -179,8 +179,6 @@ def test_without_a_budget_nobody_is_looked_at_and_the_mean_is_named():
     assert plan.says_mean_unseen
     found = verdict.release_verdict(problem, plan, np.random.default_rng(0))
     assert (found.difference, found.for_regression, plan.half_width) == (0.0, False, 0.0)
-    accuracy = verdict.verdict_accuracy(problem, plan, 20, np.random.default_rng(0))
-    assert accuracy.for_regression == 0.0
 
 
 def test_of_public_records_the_verdict_is_always_right_unless_it_clips():
@@ -191,7 +189,6 @@ def test_of_public_records_the_verdict_is_always_right_unless_it_clips():
     wide = replace(plan, clip=100.0)
     accuracy = verdict.verdict_accuracy(problem, wide, 50, np.random.default_rng(0))
     assert (accuracy.right, accuracy.standard_error) == (1.0, 0.0)
-    assert 0.0 < accuracy.for_regression <= 1.0
 
 
 def test_noise_without_end_makes_it_right_as_often_as_a_coin():
@@ -204,7 +201,7 @@ def test_noise_without_end_makes_it_right_as_often_as_a_coin():
 
 @pytest.mark.parametrize("factor", first_and_in_studies([3.0, 0.3, 1.0, 0.1], 2))
 def test_on_the_papers_data_it_is_right_most_of_the_time(factor):
-    """Named better or not with a chance that is no matter of luck: more than 7 of 10 splits."""
+    """With a chance that is no matter of luck: in more than 6 of 10 splits."""
     papers = insurance()
     problem = ridge.RidgeProblem(
         papers.X, papers.y - 0.5, papers.X_test, papers.y_test - 0.5, 7**0.5, 0.5, (-0.5, 0.5)
@@ -216,7 +213,6 @@ def test_on_the_papers_data_it_is_right_most_of_the_time(factor):
     )
     accuracy = verdict.verdict_accuracy(problem, plan, 200, np.random.default_rng(1))
     assert accuracy.right - 2.0 * accuracy.standard_error > 0.6
-    assert (accuracy.for_regression > 0.9) is (factor == 3.0)
 
 
 def test_levels_that_do_not_fit_and_one_split_alone_are_refused():

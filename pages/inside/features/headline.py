@@ -74,7 +74,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif without and np.array_equal(blind, ~out):
         learns = f". It learns {_the_other(np.sum(out))} instead"
     elif without and not np.any(blind):
-        less = f", those {np.sum(~out)} with more error ({percent(overall(misses[~out]))})"
+        less = f", {np.sum(worse)} of them with more error"
         learns = f". It learns all {features}{less * bool(np.any(worse))}"
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
@@ -95,7 +95,9 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
         only = f"**hardly: only {who} {'is' if rest == 1 else 'are'} learned** ({error})"
-        return f"With {people} {only}, as the others (50 %) would reveal too much"
+        smallest = ours.ldp_level[place] <= 1.001 * levels.min()
+        why = "The whole report then has only the smallest ε," if smallest else "The ε is"
+        return f"With {people} {only}. {why} too little for all {out.size}"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])

@@ -174,8 +174,10 @@ def verdict_cards(
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     chosen = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     square, unit = prepared.typical_miss(1.0) ** 2, literal(prepared.unit_of_errors) or "units"
+    counted = "the noisy difference has the right sign"
     if plan.says_mean_unseen:
         how = "Levels are so strict that the mean is chosen without looking at any record."
+        counted = "the mean is the better one"
     else:
         undecided = (
             " So this decides nothing. The safe choice is the private mean. (The recommendation "
@@ -198,8 +200,8 @@ def verdict_cards(
         Card(
             f"How often {'that' if is_clear else 'the noisy comparison'} is right",
             right,
-            f"Simulated: {accuracy.splits} random splits, with both predictors and the verdict "
-            "released again in each. An undecided one counts by its sign.",
+            f"Simulated: {accuracy.splits} new releases, each with records split again. Counted "
+            f"is how often {counted}. A coin would reach 50.",
             help=RIGHT,
         ),
     )
