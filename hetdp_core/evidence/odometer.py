@@ -60,11 +60,15 @@ WORK = 8e8
 TRANSCRIPTS = 40
 """Of mixed answers, each held against a grid of records."""
 
-SHOWN_STREAMS = "odometer-streams"
-"""Name of the stored streams that the page of the odometer opens with."""
-
 SHOWN = TraceScenario(seed=0)
-"""Their scenario; a page test holds that it is the page's default."""
+"""Scenario of the streams that the page of the odometer opens with; a page test holds that."""
+
+SHOWN_STREAMS = {
+    "linear": "odometer-streams",
+    "truncated": "odometer-streams-truncated",
+    "logistic": "odometer-streams-logistic",
+}
+"""Names of its stored streams, and of those with another kind of question."""
 
 
 def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
@@ -327,11 +331,12 @@ def _query(
     return odometer.LinearQuery(slope, intercept, -1.0, 1.0, 1.0)
 
 
-def shown_streams(seed: int, runs: int) -> Values:
+def shown_streams(seed: int, runs: int, kind: str) -> Values:
     """Return the loss after each accepted query of the first runs, and the worst it had risked."""
+    traces = whole_traces(replace(SHOWN, seed=seed, kind=kind), range(runs))
     return {
         f"{run}: {name} {place}": float(value)
-        for run, trace in enumerate(whole_traces(replace(SHOWN, seed=seed), range(runs)))
+        for run, trace in enumerate(traces)
         for name, series in (("loss", trace.loss), ("worst", trace.worst))
         for place, value in enumerate(series)
     }
@@ -342,10 +347,11 @@ def stored_traces(scenario: TraceScenario) -> dict[int, Trace]:
 
     There are none unless exactly its own are stored, which begin like those with a lower ceiling.
     """
-    if scenario.ceiling > SHOWN.ceiling or replace(scenario, ceiling=SHOWN.ceiling) != SHOWN:
+    shown = replace(SHOWN, kind=scenario.kind)
+    if scenario.ceiling > shown.ceiling or replace(scenario, ceiling=shown.ceiling) != shown:
         return {}
-    with suppress(InvalidInput):  # missing or edited: whoever asks computes them
-        streams = stored(SHOWN_STREAMS)
+    with suppress(InvalidInput, KeyError):  # missing or edited: whoever asks computes them
+        streams = stored(SHOWN_STREAMS[scenario.kind])
         return {run: _trace(streams.values, run, scenario) for run in range(streams.trials)}
     return {}
 

@@ -116,6 +116,15 @@ def _streams(kind: str) -> Recipe:
     return of_sweep(sweep, odometer.stream_claims, trials=odometer.RUNS, keep=statistics)
 
 
+def _shown(kind: str) -> Recipe:
+    return Recipe(
+        f"Streams of {kind} questions that the page of the odometer opens with",
+        partial(odometer.shown_streams, kind=kind),
+        partial(odometer.shown_streams, runs=1, kind=kind),
+        trials=20,
+    )
+
+
 def _ridge(key: str) -> Recipe:
     """Bands, which printed values are held against, rest on more draws than means."""
     sweep = ridge.exact_sweep(key)
@@ -151,12 +160,7 @@ RECIPES: dict[str, Recipe] = {
     "accounting-learning-limit": exact(odometer.learning_limit),
     "accounting-coefficients": exact(odometer.coefficients),
     "accounting-predictions": exact(odometer.predictions),
-    odometer.SHOWN_STREAMS: Recipe(
-        "Streams that the page of the odometer opens with",
-        odometer.shown_streams,
-        partial(odometer.shown_streams, runs=1),
-        trials=20,
-    ),
+    **{name: _shown(kind) for kind, name in odometer.SHOWN_STREAMS.items()},
     "beyond-certificate": exact(mean.sharper_certificate),
     "beyond-noises": exact(mean.noises_and_columns),
     "beyond-user-types": exact(features.users_and_features),

@@ -131,8 +131,8 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     assert f"#### {named if plan.is_beyond_noise(found) else 'Undecided'}" in headings
     assert f"#### {of_hundred(accuracy.right, accuracy.standard_error)}" in headings
     text = " ".join(texts(app))
-    dollars = at_first("simulated_medical_cost", seed)[0].design.label_scale
-    assert f"with noise: {number(found.difference * dollars**2)} squared US" in text
+    favoured = named.lower() if plan.is_beyond_noise(found) else f"{named.lower()}, but noise"
+    assert f"The noisy comparison favours {favoured}" in text
     assert "Demonstration only: the noise is NumPy's" in text
 
 
@@ -143,8 +143,8 @@ def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
     plan, found, _ = judged("nhefs", 0)
     assert not plan.is_beyond_noise(found)
     assert "#### Undecided" in "\n".join(texts(app)).splitlines()
-    assert "The safe choice is the private mean. (The recommendation above" in " ".join(texts(app))
-    assert "How often the noisy comparison is right" in titles(app)
+    assert "the private mean is the safe choice. (The recommendation above" in " ".join(texts(app))
+    assert "How often it favours the better one" in titles(app)
 
 
 def judged(key, seed):

@@ -1,6 +1,7 @@
 """The page of the privacy odometer: default, changes, bad input, URL."""
 
 import time
+from dataclasses import replace
 from urllib.parse import unquote_plus
 
 import pytest
@@ -14,7 +15,7 @@ from pages.inside.odometer import controls, results
 from pages.inside.odometer.conversation import FOLDED, SMALLER
 from pages.inside.odometer.sections import TOGETHER
 from pages.inside.topics import TOPICS
-from pages.shared.controls import scenario, state
+from pages.shared.controls import catalog, scenario, state
 from pages.shared.frame.topic import figure_name
 from tests.cases import first_and_in_studies
 from tests.pages.app import errors, headline, open_page, prose, put, said, sentences
@@ -57,10 +58,12 @@ def test_the_default_shows_all_its_streams_at_once():
     assert not any(button.label in ("Stop", "Go on") for button in app.button)
 
 
-def test_the_stored_streams_are_those_of_the_default_controls():
-    held = state.defaults()
+@pytest.mark.parametrize("kind", SHOWN_STREAMS)
+def test_the_stored_streams_are_those_of_the_default_controls(kind):
+    held = {**state.defaults(), catalog.odometer.QUERY_KIND.key: kind}
     choice = controls.read(held, scenario.read(held))
-    assert (choice.scenario, choice.runs) == (SHOWN, stored(SHOWN_STREAMS).trials)
+    assert choice.scenario == replace(SHOWN, kind=kind)
+    assert choice.runs == stored(SHOWN_STREAMS[kind]).trials
 
 
 @pytest.mark.slow

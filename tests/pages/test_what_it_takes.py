@@ -119,7 +119,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
     assert_says_why_nothing_is_set(
-        app, "The number of records comes from the dataset: it cannot be set above."
+        app, "The dataset decides how many records there are: no control sets it."
     )
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
@@ -158,7 +158,7 @@ def test_records_like_these_cannot_be_set_but_are_told():
     assert "a typical error of 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: 20.2 mmHg)" in said(app)
     assert_says_why_nothing_is_set(
-        app, "The number of records comes from the dataset: it cannot be set above."
+        app, "The dataset decides how many records there are: no control sets it."
     )
 
 
@@ -180,7 +180,7 @@ def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_
 ):
     for wanted in ("8.5", "9.5"):
         told = said(ridge(ridge_target=wanted, **params))
-        assert f"**A regression is worth it {where}" in told
+        assert f"**A regression is worth it (1 % less error) {where}" in told
         assert ("promises next to nothing" in told) == ("ε = 44" in where)
 
 
@@ -195,7 +195,7 @@ def test_few_synthetic_records_tell_nothing_of_others_and_need_a_large_level():
     assert "To repeat these few says nothing about others." in said(ridge(**few))
     told = said(ridge(ridge_unknown="Least private ε", **few))
     assert "**The private mean alone does that now** (4.44 % of range): ask for less error" in told
-    assert "**A regression is worth it from ε = 21,000 upwards.**" in told
+    assert "**A regression is worth it (1 % less error) from ε = 21,000 upwards.**" in told
 
 
 def test_without_privacy_the_error_has_a_floor():
@@ -272,7 +272,7 @@ def test_answers_beyond_every_budget_say_what_is_reached_and_what_to_change(budg
     app = odometer(**settings, decided_by="Basic")
     assert "Up to a budget of 100 you get **33 answers** (now a budget of" in said(app)
     assert "For 999 answers, **set a smaller ε of each question**." in said(app)
-    assert_says_why_nothing_is_set(app, "No value up to here is enough.")
+    assert_says_why_nothing_is_set(app, "Even a budget of 100 is not enough.")
     larger = ", or type a budget above 12, so that larger ones are simulated"
     assert (larger in said(odometer(**settings))) is (budget == "0.625")
 

@@ -340,22 +340,19 @@ def budget_target(
         measure is the median number of questions answered.
 
     Raises:
-        InvalidInput: no stream is complete, or another rule above is broken.
+        InvalidInput: no stream is complete, but for "basic"; or another rule above is broken.
         OutOfTime: it was stopped.
     """
     validate.choice(decided_by, FILTERS, "filter")
     target = float(validate.count(questions, 1, MOST_QUERIES, "questions"))
     now = validate.within(validate.positive(budget, "budget"), 0.0, scenario.ceiling, "budget")
-    traces, highest = settled(scenario, traces, now, len(traces))
-    if decided_by == "basic":
-        highest = CEILINGS[-1]  # of what is counted in advance nothing need be simulated
-    complete = [trace for trace in traces if trace.complete]
-    if not complete:
+    if decided_by == "basic":  # counted in advance: nothing need be simulated
+        needed, highest = [spent_upto(scenario.epsilon, MOST_QUERIES)], CEILINGS[-1]
+    else:
+        traces, highest = settled(scenario, traces, now, len(traces))
+        needed = [trace.needed(scenario.epsilon)[decided_by] for trace in traces if trace.complete]
+    if not needed:
         raise InvalidInput("streams", "must have one that came to its end", "none", "wait a little")
-
-    needed = [trace.needed(scenario.epsilon)[decided_by] for trace in complete]
-    if decided_by == "basic":
-        needed = [spent_upto(scenario.epsilon, MOST_QUERIES)]
 
     def answered(limit: float) -> float:
         at = limit * (1.0 + ROUNDING)

@@ -53,7 +53,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         at, how = "The overall error", f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
-    more = f" The most sensitive pay: {percent(most)}." * (most > 1.001 * alike)
+    more = f" The most sensitive have {percent(most)}." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"
 
 
@@ -94,16 +94,17 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     if not np.all(out[strictest]):
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
-        only = f"**hardly: only {who} {'is' if rest == 1 else 'are'} learned** ({error})"
-        smallest = ours.ldp_level[place] <= 1.001 * levels.min()
-        why = "The whole report then has only the smallest ε," if smallest else "The ε is"
-        return f"With {people} {only}. {why} too little for all {out.size}"
+        only = f"**hardly**: separate protection learns only {who} (error {error})"
+        if ours.ldp_level[place] > 1.001 * levels.min():
+            return f"With {people} {only}. The ε is too little for all {out.size}"
+        why = "As features reveal each other, a whole report has only the smallest ε"
+        return f"With {people} {only}. {why}: enough for {rest} of {out.size}"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])
     how = "barely" if ours.miss[place] > 0.9 * before else "partly"
-    some = f"{rest} of {counted(out.size, 'feature')} {'is' if rest == 1 else 'are'} then learned"
-    return f"With {people} **{how}: {some}** ({error}), but nothing about {who} (50 %)"
+    some = f"separate protection learns {rest} of {counted(out.size, 'feature')} (error {error})"
+    return f"With {people} **{how}**: {some}, but nothing about {who} (50 %, a guess)"
 
 
 def _the_most_sensitive(count: int) -> str:

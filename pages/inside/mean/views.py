@@ -157,10 +157,11 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
             "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
         )
     than = "their assigned level demands" if assigned else "they ask for"
-    why = "a higher ε would only enlarge the worst-case error"
+    why = "their full ε would only enlarge the worst-case error"
     if everybody:
         why = (
-            "their weight is an equal share already; more weight would enlarge the worst-case error"
+            "they count an equal share already. But stricter people count less, so the error is "
+            "often larger than for a population"
         )
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
@@ -203,7 +204,10 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
     price = "then few people have most of the weight, so **sampling error rises**"
     if everybody:
         costs = "the pull to the middle"
-        price = "fewer people reach it, so **the pull to the middle of the range rises**"
+        price = (
+            "fewer people reach an equal share. The middle of the range gets what they lack, "
+            "so **the pull to the middle rises**"
+        )
     if curve.answers_midpoint:
         return (
             "At every cap, guessing **the middle of the range** is as good. Noise and sampling "

@@ -208,7 +208,7 @@ def _headline(
         why = (
             "No more are asked."
             if at_least
-            else "These answers hardly cancel: the median person gains nothing."
+            else "At this budget answers hardly cancel: the median person gains nothing."
         )
     if budget >= HARDLY_A_PROMISE:
         why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."

@@ -43,23 +43,27 @@ FILTERS = {
     "basic": "basic composition",
 }
 
-STILL_RUNNING = "This is known when all simulated people are complete."
+STILL_RUNNING = "This is known when all simulated people have reached the budget above."
 
 
 def target(shown: ShownStreams) -> None:
     """Draw what budget this many answers take."""
     sweep, scenario, held = shown.sweep, shown.sweep.scenario, current_state()
-    if not sweep.is_whole:
-        notices.info(STILL_RUNNING)
-        return
     wanted, chosen = (
         held[catalog.what_it_takes.QUESTIONS.key],
         held[catalog.what_it_takes.DECIDED_BY.key],
     )
+    controls = (catalog.what_it_takes.DECIDED_BY, catalog.what_it_takes.QUESTIONS)
+    if not (sweep.is_whole or chosen == "basic"):
+        panel.draw(controls[0])
+        notices.info(STILL_RUNNING)
+        return
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
     end = number(sweep.ceiling)
     farther = f", or type a budget above {end}, so that larger ones are simulated"
+    if not sweep.is_final:
+        farther = ", or wait until larger budgets are simulated"
     farther *= chosen != "basic" and sweep.ceiling < catalog.odometer.BUDGET.high
     alike = current_state()[catalog.odometer.QUESTION_LEVELS.key] == "alike"
     unknown = Unknown(
@@ -74,7 +78,7 @@ def target(shown: ShownStreams) -> None:
         wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' of the median person'}",
         measure="the number of answers",
         axis="Questions answered",
-        in_words=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
+        in_words=lambda answers: f"{number(answers)} {'answer' if answers == 1 else 'answers'}",
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
@@ -86,7 +90,6 @@ def target(shown: ShownStreams) -> None:
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )
-    controls = (catalog.what_it_takes.DECIDED_BY, catalog.what_it_takes.QUESTIONS)
     draw_question(controls, "odometer_target_curve", goal, (unknown, answer), ())
 
 
@@ -332,7 +335,8 @@ SECTIONS: Sections[ShownStreams] = (
         CHECKUP,
         lambda state, _: [views.checkup(read_record(state))],
         health_checkup,
-        intro="Four questions about a person's health, each answered with noise. The figure shows "
+        intro="Four questions about a person's health, each answered with noise. The budget above "
+        "plays no part here. The figure shows "
         "how much each of the 16 possible outcomes reveals, and how likely it is.",
         slide=3,
         fixed=True,

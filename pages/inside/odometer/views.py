@@ -176,7 +176,7 @@ def checkup(record: tuple[float, float, float, float]) -> View:
         caption=(
             "Four answers with ε = 1 each. Losses are certified to 0.0002 over all records with "
             "age 10 to 100, blood pressure 50 to 200 and BMI 10 to 50. The record is typed or "
-            "simulated, never a row of a real dataset. The budget above plays no part here."
+            "simulated, never a row of a real dataset."
         ),
         height=520,
     )

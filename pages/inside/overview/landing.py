@@ -35,7 +35,7 @@ TITLE = "Privacy that differs"
 
 SENTENCE = (
     "Publish statistics without exposing anyone: differential privacy adds noise. "
-    "Small ε: strong privacy, much noise. Drag ε left: more error."
+    "Small ε: strong privacy, more error. Drag ε far left."
 )
 
 STRICT, PEOPLE = 0.1, 200

@@ -101,8 +101,8 @@ def _draw_bounds(draft: Draft, about: Description) -> None:
 def _draw_levels(draft: Draft, about: Description) -> None:
     """Say that a column of levels is public, draw an entry for the ε of each of its words."""
     st.caption(
-        f"**{literal(about.name)}** is treated as public: a release with these levels lists how "
-        "many people have each, one with the same ε for all does not. No page averages it."
+        f"**{literal(about.name)}** is treated as public. With personal levels, the receipt lists "
+        "how many people have each; with one ε for all it does not. No page averages it."
     )
     words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:

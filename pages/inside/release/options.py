@@ -98,7 +98,7 @@ def draw(question: Question, shared: Scenario, pinned: State | None = None) -> D
             icon=":material/target:",
             query_params={mean.tabs_key: TARGET, DOWN: "1"},
         )
-    with st.expander("How the recommendation is made"):
+    with st.expander("How a recommendation is made"):
         st.markdown(RULE)
     return decision
 
@@ -150,6 +150,8 @@ def _what(question: Question, decision: Decision) -> str:
     option = decision.options[0]
     is_weighted = len(option.groups) > 1 and not option.subject.everybody
     weighted = f". With {literal(option.name)}, people with a larger ε count more"
+    if figures.why_no_more(option):
+        weighted += f", up to ε = {figures.largest(option)}"
     return f"{said}{weighted * is_weighted}."
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.inside.release.draft import current_draft
+from pages.shared.frame.tabs import bring_into_sight
 from pages.shared.tables.own_table import own_dataset
 
 
@@ -34,6 +35,9 @@ STEPS = {
 _OPEN = "release_step"
 """What holds the step that was opened, and the table that was in use then."""
 
+_OPENED = "release_steps_opened"
+"""What holds how many steps were opened until now."""
+
 
 def current() -> str:
     """Return the step that is open: a key of `STEPS`, no later one than the table allows."""
@@ -52,6 +56,7 @@ def go(step: str) -> None:
     """Open a step in the next run, or in this one before anything is drawn."""
     own = own_dataset()
     st.session_state[_OPEN] = step, own.info.key if own is not None else ""
+    st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
 
 
 def draw_way(label: str, step: str, icon: str = ":material/arrow_back:") -> None:
@@ -80,8 +85,11 @@ def draw_row(place: DeltaGenerator, all_done: bool) -> None:
 
 
 def draw_heading() -> None:
-    """Draw the heading of the open step, and what is done in it."""
+    """Draw the heading of the open step, in sight once it was opened, and what is done in it."""
     step = STEPS[current()]
     number = list(STEPS).index(current()) + 1
-    st.subheader(f"{number} · {step.name}", anchor=False)
-    st.markdown(step.purpose)
+    with st.container(key=_OPENED):
+        st.subheader(f"{number} · {step.name}", anchor=False)
+        st.markdown(step.purpose)
+    if opened := st.session_state.get(_OPENED):
+        bring_into_sight(_OPENED, f"{_OPENED} {opened}")

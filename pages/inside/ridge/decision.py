@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.formats import number, of_hundred, percent, with_unit
+from hetdp_core.figures.formats import number, of_hundred, percent, times, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
@@ -146,9 +146,8 @@ WHO_PAYS = (
     "**Everyone's ε is used once.** Training records split their ε equally between the regression "
     "and the mean. Test records use theirs for the comparison."
 )
-ALWAYS = " The regression compared is that of the first figure, whatever “Method” says."
+ALWAYS = " The regression is chosen for half of each ε, whatever “Method” says."
 SCALE = "An error counts as half the range at most. That limits the effect of one record."
-RIGHT = "The right one has less mean squared error on the split's test records, without noise."
 
 
 def draw_verdict(regression: RidgeResults) -> None:
@@ -161,8 +160,8 @@ def draw_verdict(regression: RidgeResults) -> None:
     accuracy, prepared = value(regression.verdict_accuracy()), value(regression.prepared)
     draw_cards(verdict_cards(plan, verdict, accuracy, prepared), "verdict")
     st.caption(
-        "Demonstration only: the noise is NumPy's. How often the verdict is right is simulated on "
-        "these records, split again at random, and is not private."
+        "Demonstration only: the noise is NumPy's. The simulation uses these records without "
+        "noise, so its result is not private."
     )
 
 
@@ -172,38 +171,42 @@ def verdict_cards(
     """Return what is named, unless noise may have made it, and how often that is right."""
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
-    chosen = f"{SERIES[plan.choice.method]} at λ = {number(plan.choice.lam)}"
     square, unit = prepared.typical_miss(1.0) ** 2, literal(prepared.unit_of_errors) or "units"
-    counted = "the noisy difference has the right sign"
-    if plan.says_mean_unseen:
-        how = "Levels are so strict that the mean is chosen without looking at any record."
-        counted = "the mean is the better one"
-    else:
-        undecided = (
-            " So this decides nothing. The safe choice is the private mean. (The recommendation "
-            "above may be clear all the same: it looks at the data without noise.)"
-        )
-        how = (
-            f"Mean squared error of “{SERIES[plan.choice.method]}” minus that of the mean, with "
-            f"noise: {number(square * verdict.difference)} squared {unit} (below 0, the regression "
-            f"is better). The noise alone is up to ±\u00a0{number(square * plan.half_width)} in "
-            f"95 % of releases.{undecided * (not is_clear)}"
-        )
-    right = of_hundred(accuracy.right, accuracy.standard_error)
+    difference, noise = (number(square * at) for at in (verdict.difference, plan.half_width))
     return (
         Card(
             "Private verdict",
             named if is_clear else "Undecided",
-            how,
-            help=f"{SCALE} The regression: {chosen}, for half of each ε.",
+            f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)} against the "
+            f"mean, each with half of everyone's ε. {_how_clear(plan, verdict)}",
+            help=f"The difference of their mean squared errors, with noise: {difference} squared "
+            f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
         ),
         Card(
-            f"How often {'that' if is_clear else 'the noisy comparison'} is right",
-            right,
-            f"Simulated: {accuracy.splits} new releases, each with records split again. Counted "
-            f"is how often {counted}. A coin would reach 50.",
-            help=RIGHT,
+            "How often it favours the better one",
+            of_hundred(accuracy.right, accuracy.standard_error),
+            f"Simulated: {accuracy.splits} new releases of both, each with records split again. "
+            "The better one has less error without noise. A coin would reach 50.",
         ),
+    )
+
+
+def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
+    """Say which of both the noisy comparison favours, and whether noise alone may have done it."""
+    if plan.says_mean_unseen:
+        return "Levels are so strict that the mean is chosen without looking at any record."
+    favours = "The noisy comparison favours the "
+    favours += "regression" if verdict.for_regression else "mean"
+    if not plan.half_width:
+        return f"{favours}, and has no noise: all test records are public."
+    if plan.is_beyond_noise(verdict):
+        how = times(abs(verdict.difference) / plan.half_width)
+        return f"{favours}. The difference is {how} what noise reaches in 95 % of releases."
+    how = times(plan.half_width / abs(verdict.difference))
+    return (
+        f"{favours}, but noise alone may be up to {how} this difference (95 % of releases). So it "
+        "decides nothing: the private mean is the safe choice. (The recommendation above looks at "
+        "the data without noise.)"
     )
 
 

@@ -128,7 +128,7 @@ def _where_it_wins(regression: RidgeResults, chosen: str, unknown: Unknown) -> s
         where = f"from {unknown.in_words(tried.start)} upwards"
     if chosen == "relaxed" and tried.start > MOST_IN_ODDS:
         also = f" An ε above {MOST_IN_ODDS:g} promises next to nothing to these people."
-    return f"**A regression is worth it {where}.**{also}\n\n"
+    return f"**A regression is worth it (1 % less error) {where}.**{also}\n\n"
 
 
 def _by_one_number(goal: Goal, means: FloatArray, prepared: Prepared, answer: Answer) -> str:

@@ -223,7 +223,8 @@ def one_release(regression: RidgeResults, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release** of {_which(regression, method)}. On the test records its typical "
+            f"**One release** of {_which(regression, method)} (not the slider's: chosen from "
+            "public numbers). On the test records its typical "
             f"error is {in_units(prepared)(made.loss)} (seed {setting.seed}).{usual}{lost}"
         ),
         figure=figures.one_release(made, prepared.target, method),

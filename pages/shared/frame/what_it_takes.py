@@ -110,7 +110,7 @@ def draw_question(
     used = question[0].settings(answer.value) if answer.reached else {}
     with last:
         if not used or answer.value == answer.now:
-            st.caption(_nothing_to_set(answer, goal))
+            st.caption(_nothing_to_set(answer, goal, question[0]))
         else:
             is_expert = catalog.shared.PUBLIC_SHARE.key in used
             st.button(
@@ -125,12 +125,13 @@ def draw_question(
     draw_below(view(key, goal, question, others, beside))
 
 
-def _nothing_to_set(answer: Answer, goal: Goal) -> str:
+def _nothing_to_set(answer: Answer, goal: Goal, unknown: Unknown) -> str:
     if not answer.reached:
-        return "No value up to here is enough." if goal.further else "Your target is out of reach."
+        known = f"Even {unknown.in_words(answer.end)} is not enough."
+        return known if goal.further else "Your target is out of reach."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "The number of records comes from the dataset: it cannot be set above."
+    return "The dataset decides how many records there are: no control sets it."
 
 
 def view(
