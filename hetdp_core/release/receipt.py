@@ -49,8 +49,8 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
         f"Each missing value counts as {middle}, so the result may differ from the mean of those "
-        "who answered. A value outside counts as the nearest bound. What these two do is in no ±. "
-        "How many there are is not published."
+        "who answered. A value outside counts as the nearest bound. The ± does not cover these "
+        "two. How many there are is not published."
     )
 
 

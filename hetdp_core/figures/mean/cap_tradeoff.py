@@ -85,7 +85,7 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
 
 NOISE, BOTH = "noise for privacy", "both together"
 
-SAMPLING, DRAWN = "sampling error", "drawn to the middle"
+SAMPLING, DRAWN = "sampling error", "pull to the middle"
 """The second part, and what it is about these very users."""
 
 

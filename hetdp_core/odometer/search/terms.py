@@ -198,7 +198,8 @@ class SearchEffort:
         group_size: how many queries are bounded together in the sum over groups (Appendix C).
         group_nodes: relaxations at most for one extremum of one group.
         joint_nodes: the same for all queries at once.
-        decisive_nodes: the same where accepting or refusing hangs on it.
+        decisive_nodes: the same where accepting or refusing hangs on it; with 0 nothing more is
+            tried there, so that a bound does not depend on the budget.
         only_groups: use the sum over groups alone, as the paper does, even where all queries
             at once could be bounded better or solved exactly.
         pooled_from: from this many logistic answers on, all are pooled as well, so that what
@@ -223,7 +224,8 @@ class SearchEffort:
         validate.count(self.group_size, 1, 1_000, "group_size")
         validate.count(self.pooled_from, 1, None, "pooled_from")
         for name in ("group_nodes", "joint_nodes", "decisive_nodes", "pooled_nodes"):
-            validate.count(getattr(self, name), 1, 10_000_000, name)
+            least = int(name != "decisive_nodes")
+            validate.count(getattr(self, name), least, 10_000_000, name)
 
 
 GROUPS_ONLY = SearchEffort(only_groups=True)

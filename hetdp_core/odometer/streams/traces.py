@@ -36,9 +36,12 @@ MOST_QUERIES = 1_000
 """A run ends after so many queries even if none was refused."""
 
 SEARCHED = SearchEffort(
-    joint_nodes=100, group_nodes=500, decisive_nodes=500, pooled_from=40, pooled_nodes=2_000
+    joint_nodes=300, group_nodes=500, decisive_nodes=0, pooled_from=40, pooled_nodes=2_000
 )
-"""What a page can wait for; less effort only makes the filter more cautious."""
+"""What a page can wait for; less effort only makes the filter more cautious.
+
+The same for every question: a trace answers for each budget as a run up to that one would.
+"""
 
 
 @dataclass(frozen=True)

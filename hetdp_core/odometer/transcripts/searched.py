@@ -228,7 +228,8 @@ class SearchTranscript(Extrema, Transcript):
         The wider of the two extrema is narrowed to half of what the attained loss leaves
         below the limit, then the other until that decides.
         """
-        if self.effort.only_groups or not self.loss.straddles(limit):
+        effort = self.effort
+        if effort.only_groups or not effort.decisive_nodes or not self.loss.straddles(limit):
             return self.loss
         pooled = self._pooled
         if pooled is not None and len(self.answers.pairs) > _MANY:

@@ -97,8 +97,8 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
         only = f"**hardly**: separate protection learns only {who} (error {error})"
         if ours.ldp_level[place] > 1.001 * levels.min():
             return f"With {people} {only}. The ε is too little for all {out.size}"
-        why = "As features reveal each other, a whole report has only the smallest ε"
-        return f"With {people} {only}. {why}: enough for {rest} of {out.size}"
+        why = "As features reveal each other, all share the smallest ε"
+        return f"With {people} {only}. {why}: enough for {rest}, so the others are left out"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])

@@ -268,9 +268,9 @@ def _verdict(
         said += "columns, or a larger δ."
     else:
         said = (
-            f"**Undecided**, with so few rows. Separate protection pays off only up to q = "
-            f"{number(end)}. The measured {number(q[decides])} is above it, but unrelated columns "
-            f"reach {number(chance[decides])} by chance. So take the same for all."
+            f"**Not clear from so few rows.** Separate protection pays off only up to q = "
+            f"{number(end)}. The measured q is above it, but perhaps by chance. To be safe, take "
+            f"the same for all ({same})."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

@@ -22,9 +22,9 @@ from pages.shared.figure.view import View
 from pages.shared.tables import own_table
 
 ABOUT_COLUMN = (
-    "One private mean of a real column, beside the true one. The estimate and its intervals "
-    "(blue) are an example of **what a release would publish**: a release draws other noise. The "
-    "values (grey), the true mean and all errors are **not private**."
+    "One private mean of a real column, beside the true one. What is blue is an example of **what "
+    "a release would publish**: a release draws other noise. The values (grey), the true mean and "
+    "all errors are **not private**."
 )
 
 

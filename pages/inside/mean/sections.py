@@ -91,8 +91,8 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
         ),
         "public": Unknown(
             axis="Public people, %",
-            in_words=lambda share: f"{share:.0f} % public people",
-            alone="with public people alone",
+            in_words=lambda share: f"{share:.0f} % people without privacy",
+            alone="with people without privacy alone",
             because=("", ", which is the worst-case sampling error. No privacy level changes it"),
             settings=lambda share: {catalog.shared.PUBLIC_SHARE.key: int(share)},
         ),

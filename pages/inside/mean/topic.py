@@ -97,16 +97,16 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card(_WITH[scenario.everybody], errors.typical, "Do not publish: uses real values."),
+        card(_WITH[scenario.everybody], errors.typical, "This error itself is not private."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said = "Worst possible values, unrelated to ε."
+    said = "Worst values, unrelated to ε."
     if scenario.everybody:
-        said = "Worst possible values, even if related to ε."
+        said = "Worst values, even if related to ε."
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."

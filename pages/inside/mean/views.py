@@ -157,16 +157,17 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
             "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
         )
     than = "their assigned level demands" if assigned else "they ask for"
-    why = "their full ε would only enlarge the worst-case error"
+    why, others = "Their full ε would only enlarge the error", "; people below that level lower it"
     if everybody:
-        why = (
-            "they count an equal share already. But stricter people count less, so the error is "
+        why = "They count an equal share already"
+        others = (
+            ". Stricter people count less, and the middle of the range fills the gap: the error is "
             "often larger than for a population"
         )
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. That "
-        f"is free: {why}."
+        f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. "
+        f"{why}{others * (curve.saturated_share < 100)}."
     )
 
 

@@ -141,8 +141,8 @@ def _watch(choice: OdometerChoice, shown: BudgetSweep) -> None:
     reached = [1.0 if trace.upto(goal) else trace.worst.max() / goal for trace in traces]
     left.progress(
         min(1.0, sum(reached) / choice.runs),
-        f"{'Going on to larger budgets: ' * shown.is_whole}{counted(now, 'question')} answered, "
-        f"{reached.count(1.0)} of {choice.runs} simulated people have reached "
+        f"{'Going on to larger budgets: ' * shown.is_whole}{counted(now, 'question')} answered in "
+        f"all, {reached.count(1.0)} of {choice.runs} simulated people have reached "
         f"a budget of {number(goal)}",
     )
     right.button("Stop", key="stop_odometer", on_click=_stop, args=(choice,), width="stretch")
@@ -208,7 +208,7 @@ def _headline(
         why = (
             "No more are asked."
             if at_least
-            else "At this budget answers hardly cancel: the median person gains nothing."
+            else "At this budget answers cancel too little for one more question."
         )
     if budget >= HARDLY_A_PROMISE:
         why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."

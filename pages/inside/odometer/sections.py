@@ -43,7 +43,9 @@ FILTERS = {
     "basic": "basic composition",
 }
 
-STILL_RUNNING = "This is known when all simulated people have reached the budget above."
+STILL_RUNNING = (
+    "This is known when all simulated people have reached the budget above. It may take minutes."
+)
 
 
 def target(shown: ShownStreams) -> None:
@@ -61,7 +63,7 @@ def target(shown: ShownStreams) -> None:
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
     end = number(sweep.ceiling)
-    farther = f", or type a budget above {end}, so that larger ones are simulated"
+    farther = f", or type a budget above {end} at the top of the page, and wait some minutes"
     if not sweep.is_final:
         farther = ", or wait until larger budgets are simulated"
     farther *= chosen != "basic" and sweep.ceiling < catalog.odometer.BUDGET.high
@@ -82,8 +84,8 @@ def target(shown: ShownStreams) -> None:
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
-            else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
-            "Other people may need another one."
+            else f"At least half of {people} answer so many, seed {scenario.seed}. The budget is "
+            "exact for these people. Other people may need another one."
         ),
         beyond="more than {}: "
         + (f"only with a budget above {end}" if farther else "out of reach"),
@@ -220,7 +222,8 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     now = sweep.place(budget)
     each = [at[now] for at in (sweep.approximate, sweep.concentrated, sweep.composed)]
     most, ours = max(*each), sweep.accepted("bayesian")[now]
-    few = f"**no more than {about(most)}** questions" if most else "**no** question"
+    asked = "question" if most == 1 else "questions"
+    few = f"**no more than {about(most)}** {asked}" if most else "**no** question"
     answered = about(ours) if ours else "none"
     return (
         f"With **a weaker promise**, which may fail with chance δ = {number(DELTA)}, other methods "
@@ -335,8 +338,8 @@ SECTIONS: Sections[ShownStreams] = (
         CHECKUP,
         lambda state, _: [views.checkup(read_record(state))],
         health_checkup,
-        intro="Four questions about a person's health, each answered with noise. The budget above "
-        "plays no part here. The figure shows "
+        intro="Four questions about a person's health, each answered with noise (ε = 1). Nothing "
+        "above changes this. The figure shows "
         "how much each of the 16 possible outcomes reveals, and how likely it is.",
         slide=3,
         fixed=True,

@@ -7,7 +7,15 @@ from dataclasses import replace
 import pandas as pd
 
 from hetdp_core.calls import Call
-from hetdp_core.figures.formats import MOST_TIMES, about, factor, number, share, times
+from hetdp_core.figures.formats import (
+    MOST_TIMES,
+    about,
+    factor,
+    loss_and_odds,
+    number,
+    share,
+    times,
+)
 from hetdp_core.figures.odometer import checkup as checkup_figures
 from hetdp_core.figures.odometer import conversation as talk_figures
 from hetdp_core.figures.odometer import kinds as kinds_figures
@@ -106,8 +114,9 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
         ),
         figure=stream_figures.accepted_against_budget(sweep, budget),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
-        caption="Lines show medians of the simulated people above, bands 10 to 90 % of them. Each "
-        f"person is asked at most {MOST_QUERIES:,} questions.",
+        caption="Lines show medians of the simulated people above, bands 10 to 90 % of them, at "
+        "the budgets of the slider: between two of them a line may rise earlier. Each person is "
+        f"asked at most {MOST_QUERIES:,} questions.",
         height=460,
     )
 
@@ -168,8 +177,8 @@ def checkup(record: tuple[float, float, float, float]) -> View:
             f"disease {share(heart)}, stroke {share(stroke)}, diabetes {share(diabetes)} and "
             f"{number(sleep)} hours of sleep. Each answer is only + or −, with noise. Basic "
             f"composition counts a loss of {number(visit.basic)}. The four answers really reveal "
-            f"**{number(visit.expected_loss)} on average** for this record, and in at least half "
-            f"of all cases {number(visit.median_loss)} or less."
+            f"**{loss_and_odds(visit.expected_loss)} on average** for this record, and in at least "
+            f"half of all cases {number(visit.median_loss)} or less."
         ),
         figure=checkup_figures.checkup_outcomes(visit),
         numbers=Call(tables.checkup_outcomes, step),

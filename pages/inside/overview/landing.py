@@ -34,7 +34,7 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Publish statistics without exposing anyone: differential privacy adds noise. "
+    "Publish statistics that protect people: differential privacy adds noise. "
     "Small ε: strong privacy, more error. Drag ε far left."
 )
 

@@ -46,6 +46,7 @@ def draw_release(shared: Scenario) -> None:
     steps.draw_heading()
     steps.draw_row(row, _draw_step(shared))
     _draw_foot()
+    steps.show_heading()
 
 
 def _draw_step(shared: Scenario) -> bool:

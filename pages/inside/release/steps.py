@@ -24,11 +24,13 @@ class Step:
 STEPS = {
     "upload": Step("Upload", "Choose a CSV file with one row for each person."),
     "describe": Step(
-        "Describe", "Choose the column, and enter its possible values, from what they mean."
+        "Describe", "Choose the column, and enter the lowest and highest value that could occur."
     ),
     "check": Step("Check", "Compare your description with the cells."),
     "decide": Step("Decide", "Compare the ways to publish with publishing nothing."),
-    "publish": Step("Publish", "Check the promise, then publish one number with its receipt."),
+    "publish": Step(
+        "Publish", "Here you check the promise and publish one number, with a receipt."
+    ),
 }
 """All steps in their order, by the name that the session keeps."""
 
@@ -85,11 +87,15 @@ def draw_row(place: DeltaGenerator, all_done: bool) -> None:
 
 
 def draw_heading() -> None:
-    """Draw the heading of the open step, in sight once it was opened, and what is done in it."""
+    """Draw the heading of the open step, and what is done in it."""
     step = STEPS[current()]
     number = list(STEPS).index(current()) + 1
     with st.container(key=_OPENED):
         st.subheader(f"{number} · {step.name}", anchor=False)
         st.markdown(step.purpose)
+
+
+def show_heading() -> None:
+    """Bring the heading into sight once its step was opened: when all below it is drawn."""
     if opened := st.session_state.get(_OPENED):
         bring_into_sight(_OPENED, f"{_OPENED} {opened}")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from hetdp_core.figures.formats import number, of_hundred, percent, times, with_unit
+from hetdp_core.figures.formats import number, of_hundred, percent, with_unit
 from hetdp_core.figures.ridge.losses import typical_error
 from hetdp_core.numerals import counted
 from hetdp_core.ridge.decision import Candidate, Decision
@@ -177,16 +177,16 @@ def verdict_cards(
         Card(
             "Private verdict",
             named if is_clear else "Undecided",
-            f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)} against the "
-            f"mean, each with half of everyone's ε. {_how_clear(plan, verdict)}",
+            f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for "
+            f"half of each ε, against the mean with the other half. {_how_clear(plan, verdict)}",
             help=f"The difference of their mean squared errors, with noise: {difference} squared "
             f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
         ),
         Card(
             "How often it favours the better one",
             of_hundred(accuracy.right, accuracy.standard_error),
-            f"Simulated: {accuracy.splits} new releases of both, each with records split again. "
-            "The better one has less error without noise. A coin would reach 50.",
+            f"Simulated: {accuracy.splits} new releases of both, clear or not, each with records "
+            "split again. The better one has less error without noise. A coin would reach 50.",
         ),
     )
 
@@ -199,14 +199,16 @@ def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
     favours += "regression" if verdict.for_regression else "mean"
     if not plan.half_width:
         return f"{favours}, and has no noise: all test records are public."
+    chance = 100.0 * math.exp(-abs(verdict.difference) / plan.noise_scale)
+    often = (
+        f"{number(chance, 2)} of 100 releases" if chance >= 1.0 else "1 of 100 releases or fewer"
+    )
+    noise = f"noise alone makes such a difference in {often}"
     if plan.is_beyond_noise(verdict):
-        how = times(abs(verdict.difference) / plan.half_width)
-        return f"{favours}. The difference is {how} what noise reaches in 95 % of releases."
-    how = times(plan.half_width / abs(verdict.difference))
+        return f"{favours}, and {noise}."
     return (
-        f"{favours}, but noise alone may be up to {how} this difference (95 % of releases). So it "
-        "decides nothing: the private mean is the safe choice. (The recommendation above looks at "
-        "the data without noise.)"
+        f"{favours}, but {noise}. So it decides nothing: by this alone, keep to the private mean. "
+        "(The recommendation above knows the data without noise.)"
     )
 
 

@@ -55,7 +55,11 @@ def draw(control: Control) -> Any:
                 # It stands beside the figure on one page and in its midst on another, where
                 # Streamlit takes it for another widget, which would begin anew.
                 st.session_state[control.key] = st.session_state[control.key]
-            return st.toggle(**common, value=control.start)
+            help_beside = common.pop("help")  # within its label, a tap on it would turn the switch
+            with st.container(horizontal=True, gap=None, vertical_alignment="center"):
+                held = st.toggle(**common, value=control.start)
+                st.markdown("", help=help_beside, width="content")
+            return held
         case "text":
             common |= {"max_chars": MAX_TEXT, "placeholder": control.placeholder or None}
             return st.text_input(**common, value=control.start)

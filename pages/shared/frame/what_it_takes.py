@@ -131,7 +131,7 @@ def _nothing_to_set(answer: Answer, goal: Goal, unknown: Unknown) -> str:
         return known if goal.further else "Your target is out of reach."
     if answer.value == answer.now:
         return "The control already has this value."
-    return "The dataset decides how many records there are: no control sets it."
+    return "No control sets this: records would have to be collected."
 
 
 def view(
