@@ -56,7 +56,7 @@ def draw(control: Control) -> Any:
                 # Streamlit takes it for another widget, which would begin anew.
                 st.session_state[control.key] = st.session_state[control.key]
             help_beside = common.pop("help")  # within its label, a tap on it would turn the switch
-            with st.container(horizontal=True, gap=None, vertical_alignment="center"):
+            with st.container(horizontal=True, gap="xxsmall", key=f"{control.key}_switch"):
                 held = st.toggle(**common, value=control.start)
                 st.markdown("", help=help_beside, width="content")
             return held
