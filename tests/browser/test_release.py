@@ -48,13 +48,13 @@ def bring(page: Page, name: str = "people.csv", content: str = CSV, unit: str = 
 
 def go_on(page: Page, heading: str) -> None:
     rerun(page, page.get_by_role("button", name="Continue").click)
-    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_role("heading", name=heading)).to_be_in_viewport()
 
 
 def promise(page: Page) -> None:
     """Go on to the step that publishes the first option."""
     rerun(page, page.get_by_role("button", name=re.compile("^Release .* …")).first.click)
-    expect(page.get_by_role("heading", name="5 · Publish")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 · Publish")).to_be_in_viewport()
 
 
 def open_release(page: Page, url: str) -> None:

@@ -105,3 +105,17 @@ def test_a_block_ends_after_its_seconds_and_shows_how_far_the_stream_is():
     assert state is not None
     so_far = Trace.of(rows, MOST_QUERIES)
     assert (so_far.accepted, so_far.complete) == (3, False)
+
+
+@pytest.mark.parametrize(("kind", "upto"), [("truncated", 8.0), ("logistic", 5.0)])
+def test_a_smaller_budget_ends_a_stream_and_changes_nothing_of_it(kind, upto):
+    """A search that tried more near the budget would let counts jump there."""
+    larger, alone = (
+        odometer.run_stream(TraceScenario(kind, ceiling=ceiling).stream(0))
+        for ceiling in (upto + 0.5, upto)
+    )
+    ended = larger.upto(upto)
+    assert (ended.loss.tolist(), ended.worst.tolist()) == (
+        alone.loss.tolist(),
+        alone.worst.tolist(),
+    )

@@ -8,23 +8,17 @@ import numpy as np
 import pytest
 
 from hetdp_core.datasets import Column
-from hetdp_core.figures.formats import interval, number, of_hundred, times
+from hetdp_core.figures.formats import interval, number, of_hundred
 from hetdp_core.mean.column import estimate_column, estimate_column_by_levels
 from hetdp_core.mean.estimate import decide, decide_these
 from hetdp_core.mean.sweep import saturation_sweep
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.release import ReleaseRequest
 from hetdp_core.release import prepare as prepare_release
-from hetdp_core.ridge import decision
+from hetdp_core.ridge import decision, verdict
 from hetdp_core.ridge.design import DesignSettings
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
-from hetdp_core.ridge.verdict import (
-    affordable_splits,
-    plan_verdict,
-    release_verdict,
-    verdict_accuracy,
-)
 from hetdp_core.tables import declare, read_table
 from hetdp_core.uploads import UploadedLevels
 from pages.inside.mean import views
@@ -337,12 +331,12 @@ def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     app = opened("ridge", (dataset, token), {"ridge_verdict": True}, ridge_view="One release")
     records = prepared(dataset)
     own = LEVELS[records.design.training_rows], LEVELS[records.design.test_rows]
-    plan = plan_verdict(records.problem, *own)
-    splits, rng = affordable_splits(records.problem), np.random.default_rng(0)
-    accuracy = verdict_accuracy(records.problem, plan, splits, rng, own[1])
-    made = release_verdict(records.problem, plan, np.random.default_rng(0))
-    ratio = plan.half_width / abs(made.difference)
-    assert times(max(ratio, 1.0 / ratio)) in everything(app)
+    plan = verdict.plan_verdict(records.problem, *own)
+    splits, rng = verdict.affordable_splits(records.problem), np.random.default_rng(0)
+    accuracy = verdict.verdict_accuracy(records.problem, plan, splits, rng, own[1])
+    made = verdict.release_verdict(records.problem, plan, np.random.default_rng(0))
+    chance = 100.0 * np.exp(-abs(made.difference) / plan.noise_scale)
+    assert f"noise alone makes such a difference in {number(chance, 2)} of" in everything(app)
     assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)
 
 

@@ -118,9 +118,7 @@ def test_more_users_than_in_a_file_ask_for_its_levels_in_the_same_shares():
     answer = error_target(listed, "users", 1.0)
     assert f"**{counted(answer.value, 'person', 'people')}**" in said(app)
     assert any("Checked: this value reaches" in text for text in sentences(app.caption))
-    assert_says_why_nothing_is_set(
-        app, "The dataset decides how many records there are: no control sets it."
-    )
+    assert_says_why_nothing_is_set(app, "No control sets this: records would have to be collected.")
     put(app, mean_unknown="public")
     assert "**cannot be reached**" in said(app)
     assert f"Instead, **{counted(answer.value, 'person', 'people')}** would be enough" in said(app)
@@ -157,22 +155,14 @@ def test_records_like_these_cannot_be_set_but_are_told():
     app = ridge()
     assert "a typical error of 18 mmHg (9 % of the range) you need **5,142 records**" in said(app)
     assert "(now 1,213 records: 20.2 mmHg)" in said(app)
-    assert_says_why_nothing_is_set(
-        app, "The dataset decides how many records there are: no control sets it."
-    )
+    assert_says_why_nothing_is_set(app, "No control sets this: records would have to be collected.")
 
 
 @pytest.mark.parametrize(
     ("params", "where"),
     [
-        (
-            {},
-            "from 4,400 records upwards.**\n\nFor a typical error of",
-        ),
-        (
-            {"ridge_unknown": "Least private ε"},
-            "from ε = 44 upwards.** An ε above",
-        ),
+        ({}, "from 4,400 records upwards.**\n\nFor a typical error of"),
+        ({"ridge_unknown": "Least private ε"}, "from ε = 44 upwards.** An ε above"),
     ],
 )
 def test_where_a_regression_beats_the_mean_does_not_depend_on_the_error_that_is_wanted(
@@ -260,7 +250,7 @@ def test_that_a_constant_reaches_the_target_is_said():
 
 def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
-    assert "Median of 3 simulated people, seed 0" in prose(app.caption)
+    assert "At least half of 3 simulated people answer so many, seed 0" in prose(app.caption)
     told = said(odometer(questions_wanted="5", budget="2"))
     assert "**a budget of 4** (it gives 8 answers; now a budget of 2: 2 answers)" in told
 
@@ -273,7 +263,7 @@ def test_answers_beyond_every_budget_say_what_is_reached_and_what_to_change(budg
     assert "Up to a budget of 100 you get **33 answers** (now a budget of" in said(app)
     assert "For 999 answers, **set a smaller ε of each question**." in said(app)
     assert_says_why_nothing_is_set(app, "Even a budget of 100 is not enough.")
-    larger = ", or type a budget above 12, so that larger ones are simulated"
+    larger = ", or type a budget above 12 at the top of the page"
     assert (larger in said(odometer(**settings))) is (budget == "0.625")
 
 

@@ -195,10 +195,7 @@ TOLD = {
         "pay;x\n1'200.50;1\n2'300.75;2\n",
         "With a point as “Decimal mark”, 2 can be read.",
     ),
-    "Excel's Unicode text": (
-        "pay\tx\n1,5\t1\n2,25\t2\n",
-        "With a comma as “Decimal mark”, 2 can",
-    ),
+    "Excel's Unicode text": ("pay\tx\n1,5\t1\n2,25\t2\n", "With a comma as “Decimal mark”, 2 can"),
     "truth": ("smokes,x\nTRUE,1\nFALSE,2\n", "the first is “TRUE” on line 2."),
     "points between thousands": ("pay,x\n1.200,1\n950,2\n", "“1.200” is read as 1.2. If this is"),
     "percent": ("share,x\n5 %,1\n7,2\n", "“5 %” is read as 5."),

@@ -11,11 +11,7 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.release import request_by_column
 from hetdp_core.tables import cells_asking, declare, described, description, read_table
 from hetdp_core.tables.curator import notes
-from hetdp_core.tables.description import (
-    averageable,
-    declared_frame,
-    identifies,
-)
+from hetdp_core.tables.description import averageable, declared_frame, identifies
 from hetdp_core.tables.read import reading_note
 
 TABLE = read_table(
@@ -231,14 +227,8 @@ def test_words_ask_for_what_was_said_of_them():
 @pytest.mark.parametrize(
     ("asks", "says"),
     [
-        (
-            {},
-            "'wish' on line 2 .and 26 more lines.* got 'strict'; correct it in the file",
-        ),
-        (
-            {"strict": "0.2", "normal": "1"},
-            "'wish' on line 3 .and 8 more lines.* got 'open'",
-        ),
+        ({}, "'wish' on line 2 .and 26 more lines.* got 'strict'; correct it in the file"),
+        ({"strict": "0.2", "normal": "1"}, "'wish' on line 3 .and 8 more lines.* got 'open'"),
         ({**ASKS, "strict": "0"}, "ε of “strict” must be a positive privacy level"),
         ({**ASKS, "strict": "little"}, "ε of “strict” must be a number"),
         ({**ASKS, "Strict": "0.3"}, "words of 'wish' must differ in more than case"),

@@ -57,10 +57,7 @@ def test_the_curator_is_told_how_cells_are_read(content, says):
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
-        (
-            "".join(f"{1000 + k}\n" for k in range(60)),
-            "60 of 60 values will be clipped",
-        ),
+        ("".join(f"{1000 + k}\n" for k in range(60)), "60 of 60 values will be clipped"),
         (
             "70\n" * 57 + "1000\n" * 2 + "0\n",
             "3 of 60 values will be clipped to the nearest bound, such as “1000” (2 ×), “0” (1 ×). "

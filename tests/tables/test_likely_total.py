@@ -9,14 +9,7 @@ ROWS = b"home,kWh,level\n1,300,low\n2,400,high\n"
 
 
 @pytest.mark.parametrize(
-    "last",
-    [
-        b"Total,700,",
-        b"Summe,700,low",
-        b"Gesamtsumme,700,x",
-        b"SUM:,700,a",
-        b"3,Total,700",
-    ],
+    "last", [b"Total,700,", b"Summe,700,low", b"Gesamtsumme,700,x", b"SUM:,700,a", b"3,Total,700"]
 )
 def test_a_last_row_that_is_called_a_total_is_named_with_its_line(last):
     said = likely_total(read_table(ROWS + last + b"\n"))

@@ -115,7 +115,7 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
         figure=stream_figures.accepted_against_budget(sweep, budget),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
         caption="Lines show medians of the simulated people above, bands 10 to 90 % of them, at "
-        "the budgets of the slider: between two of them a line may rise earlier. Each person is "
+        "the budgets of the slider. Between two of these a line may rise earlier. Each person is "
         f"asked at most {MOST_QUERIES:,} questions.",
         height=460,
     )

@@ -212,9 +212,8 @@ def one_release(regression: RidgeResults, method: str) -> View:
     """Return predicted against true labels for one release."""
     regression, method = at_released_lambda(regression, method)
     setting, step = regression.choice.scenario, regression.release(method)
-    made, lost = value(step), ""
-    if made.outside_window:
-        lost = f" {made.outside_window:,} predictions lie outside the figure."
+    made = value(step)
+    lost = f" {made.outside_window:,} predictions lie outside the figure."
     prepared, twenty = value(regression.prepared), value(regression.misses(method))
     (low, high), miss = twenty.usual, prepared.typical_miss(made.loss)
     usual = f" 18 of 20 releases are {outcome_figures.usually(twenty)}." * (low < high)
@@ -223,9 +222,9 @@ def one_release(regression: RidgeResults, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release** of {_which(regression, method)} (not the slider's: chosen from "
-            "public numbers). On the test records its typical "
-            f"error is {in_units(prepared)(made.loss)} (seed {setting.seed}).{usual}{lost}"
+            f"**One release** of {_which(regression, method)} (not the slider's, but chosen from "
+            f"public numbers). Typical error on test records: {in_units(prepared)(made.loss)} "
+            f"(seed {setting.seed}).{usual}{lost * (made.outside_window > 0)}"
         ),
         figure=figures.one_release(made, prepared.target, method),
         numbers=Call(tables.one_release, step),
