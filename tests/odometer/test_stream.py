@@ -115,6 +115,7 @@ def test_a_smaller_budget_ends_a_stream_and_changes_nothing_of_it(kind, upto):
         for ceiling in (upto + 0.5, upto)
     )
     ended = larger.upto(upto)
+    assert ended is not None
     assert (ended.loss.tolist(), ended.worst.tolist()) == (
         alone.loss.tolist(),
         alone.worst.tolist(),
