@@ -39,8 +39,8 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
 
 def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_said_apart():
     app = open_page(PAGE, reports="4598", q="0.25")
-    said = "With 4,598 people **partly**: separate protection learns 8 of 10 features (error "
-    said += "8.22 %), but nothing about the 2 most sensitive (50 %, a guess). "
+    said = "With 4,598 people separate protection helps **partly**: it learns 8 of 10 features "
+    said += "(error 8.22 %), but nothing about the 2 most sensitive (50 %, a guess). "
     said += "At q = 0.25 the overall error is **23.5 %**, "
     asks = f"{ASK}10.7 %. It learns all 10 features, 8 of them with more error."
     assert headline(app) == f"{said}not 28.6 % (same for all). {asks}"
@@ -55,7 +55,7 @@ def test_levels_that_are_typed_say_which_controls_they_replace():
     assert said not in prose(open_page(PAGE).main.caption)
 
 
-ASK = "If you need only means, **one random question** per person does better: "
+ASK = "For means alone, **one random question** per person does better: "
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 
@@ -65,7 +65,7 @@ PLAIN = "Per-feature privacy is then ordinary local privacy"
         ({"q": "0"}, "is **8.92 %**"),  # independent features gain most
         (
             {"reports": "1000", "q": "0.1"},
-            "With 1,000 people **partly**: separate protection learns 8 of 10 features",
+            "With 1,000 people separate protection helps **partly**: it learns 8 of 10 features",
         ),
         (
             {"reports": "2", "q": "0"},
@@ -243,7 +243,7 @@ def test_a_single_feature_has_no_number():
     said = headline(open_page(PAGE, sensitive="1", reports="700", q="0.3"))
     assert "9 of 10 features (error 25.6 %), but nothing about the most sensitive (50" in said
     said = headline(open_page(PAGE, sensitive="1", reports="700", q="0.9"))
-    assert "only the most sensitive (error 18.9 %). As features reveal each other, a" in said
+    assert "only the most sensitive (error 18.9 %). As features reveal each other" in said
 
 
 @pytest.mark.parametrize("params", [{}, {"sensitive": "8", "delta": "0.1"}, LEFT_OUT])
@@ -255,12 +255,10 @@ def test_headlines_answer_for_every_q_as_the_errors_do_and_say_that_sensitive_fe
     for place, said in enumerate(headlines(sweep)):
         if sweep.leaves_out[place]:
             lost, learnt = without[place], len(sweep.scenario.delta) - without[place]
-            yes = r"(partly|barely)\*\*: separate protection learns "
+            yes = r"(partly|barely)\*\*: it learns "
             yes += f"{learnt} of {lost + learnt} features .*but nothing about .*"
             lost, learnt = ("" if count == 1 else f"{count} " for count in (lost, learnt))
-            assert re.search(
-                rf"{yes}{lost}|hardly.*: separate protection learns only (the )?{learnt}", said
-            )
+            assert re.search(rf"{yes}{lost}|hardly.*: it learns only (the )?{learnt}", said)
             continue
         is_yes = "**yes" in said.lower()
         assert is_yes == right[place]

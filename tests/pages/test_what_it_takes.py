@@ -250,7 +250,7 @@ def test_that_a_constant_reaches_the_target_is_said():
 
 def test_streams_say_that_they_are_simulated_and_how_many():
     app = odometer(questions_wanted="9")
-    assert "At least half of 3 simulated people answer so many, seed 0" in prose(app.caption)
+    assert "Median of 3 simulated people, seed 0" in prose(app.caption)
     told = said(odometer(questions_wanted="5", budget="2"))
     assert "**a budget of 4** (it gives 8 answers; now a budget of 2: 2 answers)" in told
 

@@ -84,13 +84,15 @@ def _rule_traces(sweep: CorrelationSweep, rule: str, top: float) -> list[Trace]:
 def _line(
     key: str, idea: str, q: FloatArray, curve: ErrorCurve, top: float, line: Trace, marker: Trace
 ) -> list[Trace]:
-    """Return a line, up to where it jumps at q = 1, and a marker at q."""
-    title, end = NAMES[key], -1 if jumps(curve.miss) else None
+    """Return a line, upright where it jumps at q = 1, and a marker at q."""
+    title, x, y = NAMES[key], q, curve.miss
+    if jumps(y):
+        x, y = np.insert(x, -1, x[-1]), np.insert(y, -1, y[-2])
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     group: Trace = {"legendgroup": key, "hovertemplate": hover}
     name = f"{title}{NOTED.get(key, ABOVE if np.max(curve.miss) > top else '')}"
     return [
-        theme.lines(x=q[:end], y=curve.miss[:end], name=name, line=line, **group),
+        theme.lines(x=x, y=y, name=name, line=line, **group),
         theme.points(
             name=f"{title} now",
             showlegend=False,

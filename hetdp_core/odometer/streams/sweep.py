@@ -326,7 +326,7 @@ def budget_target(
     budget: float,
     stop: Callable[[], bool] | None = None,
 ) -> Answer:
-    """Return the least budget with which at least half of some streams reach a target.
+    """Return the least budget with which the median over some streams is at least a target.
 
     Args:
         scenario, traces: the streams; those that came to their end count, or all up to a budget
@@ -337,7 +337,7 @@ def budget_target(
 
     Returns:
         An `Answer` up to the largest budget that they answer for, certain for these streams.  Its
-        measure is the number of questions that at least half of them answer: the upper median.
+        measure is the median number of questions answered.
 
     Raises:
         InvalidInput: no stream is complete, but for "basic"; or another rule above is broken.
@@ -356,8 +356,7 @@ def budget_target(
 
     def answered(limit: float) -> float:
         at = limit * (1.0 + ROUNDING)
-        counts = [np.searchsorted(each, at, side="right") for each in needed]
-        return float(np.percentile(counts, 50.0, method="higher"))
+        return float(np.median([np.searchsorted(each, at, side="right") for each in needed]))
 
     steps = Steps(min(0.05, highest), highest, DIGITS)
     return solve(answered, steps, target, now, more_is_better=True, points=POINTS, stop=stop)

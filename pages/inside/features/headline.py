@@ -81,7 +81,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif np.any(worse):
         learns = f", but has more error for {np.sum(worse)} of {features}"
     does = f"**one random question** per person does better: {percent(asked)}"
-    return f"If you need only means, {does}{learns}."
+    return f"For means alone, {does}{learns}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -94,17 +94,18 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
     if not np.all(out[strictest]):
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
-        only = f"**hardly**: separate protection learns only {who} (error {error})"
+        only = f"separate protection **hardly helps**: it learns only {who} (error {error})"
         if ours.ldp_level[place] > 1.001 * levels.min():
             return f"With {people} {only}. The ε is too little for all {out.size}"
-        why = "As features reveal each other, all share the smallest ε"
-        return f"With {people} {only}. {why}: enough for {rest}, so the others are left out"
+        why = "As features reveal each other, the smallest ε must do for all"
+        return f"With {people} {only}. {why}, and it is too little for more"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])
     how = "barely" if ours.miss[place] > 0.9 * before else "partly"
-    some = f"separate protection learns {rest} of {counted(out.size, 'feature')} (error {error})"
-    return f"With {people} **{how}**: {some}, but nothing about {who} (50 %, a guess)"
+    some = f"it learns {rest} of {counted(out.size, 'feature')} (error {error})"
+    said = f"With {people} separate protection helps **{how}**: {some}"
+    return f"{said}, but nothing about {who} (50 %, a guess)"
 
 
 def _the_most_sensitive(count: int) -> str:

@@ -269,8 +269,8 @@ def _verdict(
     else:
         said = (
             f"**Not clear from so few rows.** Separate protection pays off only up to q = "
-            f"{number(end)}. The measured q is above it, but perhaps by chance. To be safe, take "
-            f"the same for all ({same})."
+            f"{number(end)}. The measured {number(q[decides])} is above it, but unrelated columns "
+            f"reach {number(chance[decides])} by chance. To be safe, take the same for all: {same}."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))
@@ -279,10 +279,10 @@ def _verdict(
         said += f"{asked}, not {best}."
         if blind := ", ".join(names[result.question_misses[is_sensitive] > BLIND]):
             said += f" It tells nothing about {literal(blind)}{' either' * bool(left_out)}."
+    shuffled = f" In shuffled rows unrelated columns reach {number(chance[decides])} by chance."
     return (
         f"{said}\n\nMeasured: q = {number(q[decides])} ({literal(names[decides])}); only the q of "
-        "sensitive columns matters. Shuffled rows, where columns are unrelated, reach "
-        f"{number(chance[decides])} by chance."
+        f"sensitive columns matters.{shuffled * ('by chance' not in said)}"
     )
 
 

@@ -65,7 +65,8 @@ TOPIC = Topic(
     key="feature_privacy",
     room="features",
     title="Feature privacy",
-    question="Nobody is trusted: each person adds noise. Should sensitive features get more of it?",
+    question="Nobody is trusted: each person adds noise. Should sensitive features (such as "
+    "illness) get more?",
     help="Some columns are more sensitive than others. See what protecting them more "
     "costs when nobody is trusted, and how much correlation spoils.",
     panel=panel,

@@ -184,7 +184,7 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
         )
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
-        f"the smallest error **in the worst case**{unrelated} (short lines).{last}"
+        f"no larger error than any **in the worst case**{unrelated} (short lines).{last}"
     )
 
 

@@ -157,7 +157,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
             "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
         )
     than = "their assigned level demands" if assigned else "they ask for"
-    why, others = "Their full ε would only enlarge the error", "; people below it lower it"
+    why, others = "Their full ε would enlarge the error", "; only the others' ε lowers it"
     if everybody:
         why = "They count an equal share already"
         others = (

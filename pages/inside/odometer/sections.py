@@ -80,15 +80,15 @@ def target(shown: ShownStreams) -> None:
         wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' of the median person'}",
         measure="the number of answers",
         axis="Questions answered",
-        in_words=lambda answers: f"{number(answers)} {'answer' if answers == 1 else 'answers'}",
+        in_words=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",
         caption=(
             "Exact: basic composition counts every question in full, whatever is answered."
             if chosen == "basic"
-            else f"At least half of {people} answer so many, seed {scenario.seed}. The budget is "
-            "exact for these people. Other people may need another one."
+            else f"Median of {people}, seed {scenario.seed}. The budget is exact for these people. "
+            "Other people may need another one."
         ),
         beyond="more than {}: "
-        + (f"only with a budget above {end}" if farther else "out of reach"),
+        + (f"only with a budget above {end}" if farther else "only with a smaller ε"),
         further=f"set {'a smaller ε of each question' if alike else 'smaller ε of the questions'}"
         f"{farther}",
     )

@@ -145,7 +145,7 @@ def _draw_promise(plan: ReleasePlan) -> None:
     if request.everybody:
         near_to, sampled = "the mean of these people with equal weights", ""
     st.markdown(
-        f"You publish one number: the {weighted}{what} **{literal(request.column)}** of "
+        f"You publish the {weighted}{what} **{literal(request.column)}** of "
         f"{counted(request.users, 'person', 'people')}. It lies within **{off}** of {near_to}, "
         f"{how_often(CHANCE)}.{sampled} {left_out}\n\n"
         f"{value_is} The result changes the odds of any guess about it by at most the factor in "

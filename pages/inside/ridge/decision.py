@@ -143,8 +143,8 @@ def _draw_button(
 TITLE = "Compare privately: the regression or the mean?"
 
 WHO_PAYS = (
-    "**Everyone's ε is used once.** Training records split their ε equally between the regression "
-    "and the mean. Test records use theirs for the comparison."
+    "**Nobody spends more than their ε.** Training records give half to the regression and half to "
+    "the mean. Test records spend theirs on the comparison."
 )
 ALWAYS = " The regression is chosen for half of each ε, whatever “Method” says."
 SCALE = "An error counts as half the range at most. That limits the effect of one record."
@@ -185,8 +185,8 @@ def verdict_cards(
         Card(
             "How often it favours the better one",
             of_hundred(accuracy.right, accuracy.standard_error),
-            f"Simulated: {accuracy.splits} new releases of both, clear or not, each with records "
-            "split again. The better one has less error without noise. A coin would reach 50.",
+            f"Simulated: {accuracy.splits} new releases of both, also undecided ones, each with "
+            "records split again. The better one has less error without noise. A coin reaches 50.",
         ),
     )
 
@@ -207,8 +207,8 @@ def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
     if plan.is_beyond_noise(verdict):
         return f"{favours}, and {noise}."
     return (
-        f"{favours}, but {noise}. So it decides nothing: by this alone, keep to the private mean. "
-        "(The recommendation above knows the data without noise.)"
+        f"{favours}, but {noise}; it would decide with 5 or fewer. By this alone, keep to the "
+        "private mean. (The recommendation above knows the data without noise.)"
     )
 
 

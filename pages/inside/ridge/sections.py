@@ -177,7 +177,7 @@ def _goal(wanted: float, chosen: str, prepared: Prepared) -> Goal:
         "release can choose from public numbers, again at each value. The error is calculated "
         f"from the records: a demonstration, not a private result.{special.get(chosen, '')} The "
         f"declared range is {number(low)} to {number(high)}. The error "
-        "moves in steps of λ, so a larger value may miss the target again. “Worth it” "
+        "moves in steps of λ, so a larger value may miss this target again. “Worth it” "
         "is at least "
         f"{percent(100 * CLEARLY)} less error than both the private mean and always predicting "
         f"{constant(prepared)}.",

@@ -170,13 +170,13 @@ def view(
 def _caption(goal: Goal, answer: Answer) -> str:
     if not answer.reached or answer.enough_at_start:
         return goal.caption
-    how = goal.put_in if answer.certain else _UNCERTAIN
+    short = "smaller" if answer.helps == "more" else "larger"
+    how = goal.put_in if answer.certain else f"{_UNCERTAIN} the next {short} one does not."
     return f"{goal.caption} {how}".rstrip()
 
 
 _UNCERTAIN = (
-    "Found on a grid and refined between two of its points. This value reaches the target, and "
-    "the step before it does not."
+    "Found on a grid and refined between two of its points. This value reaches the target, and"
 )
 
 

@@ -126,12 +126,13 @@ OF_THE_VERDICT = "verdict"
 RELEASE_OF = choice_control(
     "release_of",
     "Method",
-    {OF_THE_VERDICT: "The private regression of the card", **_RELEASABLE},
+    {OF_THE_VERDICT: "The private regression at the top", **_RELEASABLE},
     f"This method makes the release.\n{_WHAT_THEY_DO}",
     was={
         "Best private regression": OF_THE_VERDICT,
         "Private regression (as above)": OF_THE_VERDICT,
         "The regression above": OF_THE_VERDICT,
+        "The private regression of the card": OF_THE_VERDICT,
         **_WAS,
     },
 )
