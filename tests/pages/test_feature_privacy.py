@@ -120,7 +120,7 @@ def test_bad_levels_show_one_sentence_and_keep_the_figure(params, says):
 
 
 UP_TO = {
-    "nhefs": "Separate protection pays off only up to q = 0.21.",
+    "nhefs": "is above 0.21, up to which separate protection pays off.",
     "rand_hie": "**does not pay off here**: it pays off only up to q = 0.21",
     "diabetes": "**if people do not report Blood sugar, Disease progression**.",
     "simulated_medical_cost": "**does not pay off here**: it pays off only up to q = 0.27",

@@ -37,8 +37,8 @@ def test_the_page_opens_with_a_plain_verdict(first_look):
 
 def test_the_headline_follows_the_hand_and_the_verdict_stays_and_what_is_off_the_figure_is_so():
     there, far = (views.for_state(of_params(lam)) for lam in ({}, {"lam": "1000"}))
-    end = " At λ = 1,000 its predictions are all near the middle of the range."
-    assert far.headline == there.headline + end
+    end = ", as its predictions are all near the middle of the range."
+    assert far.headline == f"{there.headline} At λ = 1,000 it has 37.2\u00a0mmHg{end}"
     assert far.frames is not None
     assert (
         far.frames.headlines[0]

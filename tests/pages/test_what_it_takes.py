@@ -73,7 +73,11 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
         ),
         (
             *(odometer, {"decided_by": "Basic", "questions_wanted": "5", "eps_question": "0.5"}),
-            *("For 5 answers, ", "budget", lambda budget: float(budget) < 10),
+            *(
+                "For 5 answers with basic composition, ",
+                "budget",
+                lambda budget: float(budget) < 10,
+            ),
         ),
     ],
 )
@@ -261,7 +265,9 @@ def test_answers_beyond_every_budget_say_what_is_reached_and_what_to_change(budg
     settings = {"questions_wanted": "999", "budget": budget, "eps_question": "3"}
     app = odometer(**settings, decided_by="Basic")
     assert "Up to a budget of 100 you get **33 answers** (now a budget of" in said(app)
-    assert "For 999 answers, **set a smaller ε of each question**." in said(app)
+    assert "For 999 answers with basic composition, **set a smaller ε of each question**." in said(
+        app
+    )
     assert_says_why_nothing_is_set(app, "Even a budget of 100 is not enough.")
     larger = ", or type a budget above 12 at the top of the page"
     assert (larger in said(odometer(**settings))) is (budget == "0.625")

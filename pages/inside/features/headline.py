@@ -95,10 +95,10 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
         is_those = np.array_equal(~out, strictest)
         who = _the_most_sensitive(rest) if is_those else counted(rest, "feature")
         only = f"separate protection **hardly helps**: it learns only {who} (error {error})"
-        if ours.ldp_level[place] > 1.001 * levels.min():
-            return f"With {people} {only}. The ε is too little for all {out.size}"
-        why = "As features reveal each other, the smallest ε must do for all"
-        return f"With {people} {only}. {why}, and it is too little for more"
+        level = number(float(ours.ldp_level[place]))
+        why = "As features reveal each other, a" if sweep.q[place] else "A"
+        why += f" whole report has only ε = {level}"
+        return f"With {people} {only}. {why}. Spread over more features, it leaves more error"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])

@@ -268,9 +268,10 @@ def _verdict(
         said += "columns, or a larger δ."
     else:
         said = (
-            f"**Not clear from so few rows.** Separate protection pays off only up to q = "
-            f"{number(end)}. The measured {number(q[decides])} is above it, but unrelated columns "
-            f"reach {number(chance[decides])} by chance. To be safe, take the same for all: {same}."
+            f"**Not clear from so few rows.** The measured q = {number(q[decides])} is above "
+            f"{number(end)}, up to which separate protection pays off. But even unrelated columns "
+            f"reach {number(chance[decides])} by chance, so the true q may be lower. To be safe, "
+            f"take the same for all: {same}."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

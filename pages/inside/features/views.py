@@ -141,7 +141,7 @@ def budgets(scenario: FeatureScenario) -> View:
         name="Budget of the features of each level under each rule",
         headline="**Budget** of a feature: the ε that a report spends on it. A larger one means "
         "less noise. Where an optimised budget is below its level, correlation forbids more, or "
-        "more would not help.",
+        "more would cost other features more.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption="Equal budgets can have different errors: a random question puts the whole report "

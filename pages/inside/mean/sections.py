@@ -90,7 +90,7 @@ def _unknowns(scenario: Scenario) -> dict[str, Unknown]:
             settings=lambda epsilon: {scenario.dragged.key: epsilon},
         ),
         "public": Unknown(
-            axis="Public people, %",
+            axis="People without privacy, %",
             in_words=lambda share: f"{share:.0f} % people without privacy",
             alone="with people without privacy alone",
             because=("", ", which is the worst-case sampling error. No privacy level changes it"),

@@ -97,7 +97,7 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
     return (
         *[card("Without privacy", errors.without_privacy, "Sampling error.")]
         * (not scenario.everybody),
-        card(_WITH[scenario.everybody], errors.typical, "This error is not private."),
+        card(_WITH[scenario.everybody], errors.typical, "From real values: do not publish."),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 

@@ -159,10 +159,10 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     than = "their assigned level demands" if assigned else "they ask for"
     why, others = "Their full ε would enlarge the error", "; only the others' ε lowers it"
     if everybody:
-        why = "They count an equal share already"
+        why = "These people count fully already: an equal share"
         others = (
-            ". Stricter people count less, and the middle of the range fills the gap: the error is "
-            "often larger than for a population"
+            ". Stricter people count less, and the weight they lack goes to the middle of the "
+            "range: the error is often larger than for a population"
         )
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "

@@ -208,10 +208,11 @@ def _headline(
         why = (
             "No more are asked."
             if at_least
-            else "At this budget answers cancel too little for one more question."
+            else "What is left of the budget is too little for one more question."
         )
     if budget >= HARDLY_A_PROMISE:
         why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."
+        why += " The median is not known yet." * (not sweep.is_whole)
     return f"{counts}. {why}"
 
 

@@ -77,7 +77,8 @@ def target(shown: ShownStreams) -> None:
     )
     people = counted(sweep.complete, "simulated person", "simulated people")
     goal = Goal(
-        wanted=f"{counted(wanted, 'answer')}{'' if chosen == 'basic' else ' of the median person'}",
+        wanted=f"{counted(wanted, 'answer')}{' of the median person' * (chosen != 'basic')} with "
+        f"{FILTERS[chosen]}",
         measure="the number of answers",
         axis="Questions answered",
         in_words=lambda answers: f"{about(answers)} {'answer' if answers == 1 else 'answers'}",

@@ -102,7 +102,7 @@ def _draw_levels(draft: Draft, about: Description) -> None:
     """Say that a column of levels is public, draw an entry for the ε of each of its words."""
     st.caption(
         f"**{literal(about.name)}** is treated as public. With personal levels, the receipt lists "
-        "how many people have each; with one ε for all it does not. No page averages it."
+        "how many people have each; with one ε for all it does not."
     )
     words, numbers = cells_asking(draft.table, about.name, draft.decimal)
     if "" in words:

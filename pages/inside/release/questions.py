@@ -148,10 +148,11 @@ def with_what_is_needed(question: Question) -> Question:
     """
     left, right = st.columns(2, vertical_alignment="bottom")
     with right:
-        # A click on the mark of a help beside a switch would turn it.
+        # What it does is said below it.
         switch = replace(catalog.sections.EVERYBODY, help="")
         question = replace(question, everybody=bool(panel.draw(switch)))
-        more = " There is no sampling error, but nobody's value weighs more than an equal share."
+        more = " There is no sampling error. Nobody's value weighs more than an equal share. What "
+        more += "weight is left goes to the middle of the range: this pull saves noise."
         said = catalog.sections.QUESTIONS[question.everybody] + more * question.everybody
         if question.levels.source == table_choice.SAME and not question.everybody:
             said = f"{catalog.sections.SAMPLE}."

@@ -22,7 +22,7 @@ from hetdp_core.ridge.sweep import (
     WEAKER,
     RidgeSweep,
 )
-from hetdp_core.ridge.verdict import PrivateVerdict, VerdictAccuracy, VerdictPlan
+from hetdp_core.ridge.verdict import PrivateVerdict, VerdictPlan
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -158,36 +158,28 @@ def draw_verdict(regression: RidgeResults) -> None:
         return
     plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
     accuracy, prepared = value(regression.verdict_accuracy()), value(regression.prepared)
-    draw_cards(verdict_cards(plan, verdict, accuracy, prepared), "verdict")
+    draw_cards((verdict_card(plan, verdict, prepared),), "verdict")
+    right = of_hundred(accuracy.right, accuracy.standard_error)
     st.caption(
-        "Demonstration only: the noise is NumPy's. The simulation uses these records without "
-        "noise, so its result is not private."
+        f"Simulated {accuracy.splits} times with these records, split again each time: the noisy "
+        f"comparison favours the one with less error without noise in {right} cases. A coin "
+        "reaches 50. This number is not private. Demonstration only: the noise is NumPy's."
     )
 
 
-def verdict_cards(
-    plan: VerdictPlan, verdict: PrivateVerdict, accuracy: VerdictAccuracy, prepared: Prepared
-) -> tuple[Card, Card]:
-    """Return what is named, unless noise may have made it, and how often that is right."""
+def verdict_card(plan: VerdictPlan, verdict: PrivateVerdict, prepared: Prepared) -> Card:
+    """Return what is named, unless noise may have made it, and of what it was the better one."""
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     square, unit = prepared.typical_miss(1.0) ** 2, literal(prepared.unit_of_errors) or "units"
     difference, noise = (number(square * at) for at in (verdict.difference, plan.half_width))
-    return (
-        Card(
-            "Private verdict",
-            named if is_clear else "Undecided",
-            f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for "
-            f"half of each ε, against the mean with the other half. {_how_clear(plan, verdict)}",
-            help=f"The difference of their mean squared errors, with noise: {difference} squared "
-            f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
-        ),
-        Card(
-            "How often it favours the better one",
-            of_hundred(accuracy.right, accuracy.standard_error),
-            f"Simulated: {accuracy.splits} new releases of both, also undecided ones, each with "
-            "records split again. The better one has less error without noise. A coin reaches 50.",
-        ),
+    return Card(
+        "Private verdict",
+        named if is_clear else "Undecided",
+        f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for half "
+        f"of each ε, against the mean with the other half. {_how_clear(plan, verdict)}",
+        help=f"The difference of their mean squared errors, with noise: {difference} squared "
+        f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
     )
 
 
@@ -207,8 +199,9 @@ def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
     if plan.is_beyond_noise(verdict):
         return f"{favours}, and {noise}."
     return (
-        f"{favours}, but {noise}; it would decide with 5 or fewer. By this alone, keep to the "
-        "private mean. (The recommendation above knows the data without noise.)"
+        f"{favours}, but {noise}. A verdict needs 5 or fewer. By this alone, keep to the private "
+        "mean. The recommendation above knows the records without noise; this comparison is too "
+        "noisy to confirm it."
     )
 
 
@@ -228,7 +221,8 @@ def headlines(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> list
     verdict = _verdict_line(sweep, decision, prepared)
     verdict += OF_THE_PAPER * sweep.scenario.regularised
     end = _end(prepared)
-    return [f"{verdict}{_at_lambda(sweep, place, end)}" for place in range(sweep.lams.size)]
+    places, known = range(sweep.lams.size), decision.public.lam
+    return [f"{verdict}{_at_lambda(sweep, place, end, prepared, known)}" for place in places]
 
 
 def _end(prepared: Prepared) -> str:
@@ -253,17 +247,21 @@ NEARLY = 0.1
 """Share of the loss of a constant within which a regression's loss is nearly that."""
 
 
-def _at_lambda(sweep: RidgeSweep, place: int, end: str) -> str:
-    """Say where a λ is too small for a release, or so large that a constant is predicted."""
+def _at_lambda(sweep: RidgeSweep, place: int, end: str, prepared: Prepared, known: float) -> str:
+    """Say the error at another λ, and where that is too small, or predicts a constant."""
     lam, curve = float(sweep.lams[place]), sweep.curves[sweep.verdict.regression]
     if not curve.available[place]:
         why = "its proof of privacy needs a larger one"
         return f" At λ = {number(lam)} the regression cannot be released: {why}."
     of_zero = sweep.curves["zero"].least_loss
     is_near = abs(curve.unregularised.mean[place] - of_zero) <= NEARLY * of_zero
-    if lam <= sweep.verdict.lam or not is_near:
+    if lam == known:
         return ""
-    return f" At λ = {number(lam)} its predictions are all near the {end} of the range."
+    near = f", as its predictions are all near the {end} of the range"
+    there = in_units(prepared)(float(curve.unregularised.mean[place]))
+    return (
+        f" At λ = {number(lam)} it has {there}{near * bool(is_near and lam > sweep.verdict.lam)}."
+    )
 
 
 _BUT = {
