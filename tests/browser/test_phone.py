@@ -134,9 +134,7 @@ def test_a_swipe_that_scrolls_changes_no_setting_and_a_drag_does(
     expect(phone).to_have_url(re.compile("high="))
 
 
-def test_a_tap_on_the_help_of_a_switch_shows_it_and_turns_nothing(
-    phone: Page, server: Server
-) -> None:
+def test_a_tap_on_the_help_of_a_switch_turns_nothing(phone: Page, server: Server) -> None:
     visit(phone, server("app.py").url + "heterogeneous_mean")
     beside = phone.locator(".st-key-everybody_switch")
     beside.get_by_role("button").tap()

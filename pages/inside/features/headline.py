@@ -140,7 +140,7 @@ def _answer(sweep: CorrelationSweep, place: int) -> str:
     if not np.any(sweep.gains & (sweep.whole.miss <= BLIND)):
         return "**No, whatever q is**: these levels leave nothing to save"
     if not sweep.gains[place]:
-        why = "others reveal too much"
+        why = "other features reveal too much"
         if np.any(alike != sweep.gains) or np.any(sweep.leaves_out):
             return f"**No**: {why}"
         return f"**No, from q = {number(float(sweep.q[np.argmin(alike)]))} upwards**: {why}"

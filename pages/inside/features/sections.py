@@ -245,10 +245,9 @@ def _verdict(
     if left_out:
         least = percent(overall(result.misses["optimised"]))
         whole = f"is {whole}" if result.pays_off and whole != same else "is not smaller"
-        said = (
-            f"The overall error falls from {same} {ALIKE} to {least} **if people do not report "
-            f"{literal(left_out)}**. With all columns reported and protected separately it {whole}."
-        )
+        said = f"The overall error falls from {same} {ALIKE} to {least} **if people do not report "
+        said += f"{literal(left_out)}**. With all columns reported and protected separately it "
+        said += f"{whole}."
     elif result.pays_off:
         said = f"Separate protection **pays off**, here and up to q = {number(end)}. The overall "
         said += f"error falls from {same} {ALIKE} to {whole}."
@@ -268,10 +267,10 @@ def _verdict(
         said += "columns, or a larger δ."
     else:
         said = (
-            f"**Not clear from so few rows.** The measured q = {number(q[decides])} is above "
-            f"{number(end)}, up to which separate protection pays off. But even unrelated columns "
-            f"reach {number(chance[decides])} by chance, so the true q may be lower. To be safe, "
-            f"take the same for all: {same}."
+            f"**Not clear from {len(value(results.table(dataset, columns)).values):,} rows.** The "
+            f"measured q = {number(q[decides])} is above {number(end)}, up to which separate "
+            "protection pays off. But even unrelated columns reach "
+            f"{number(chance[decides])} by chance. To be safe, take the same for all: {same}."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

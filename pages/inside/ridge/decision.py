@@ -162,8 +162,8 @@ def draw_verdict(regression: RidgeResults) -> None:
     right = of_hundred(accuracy.right, accuracy.standard_error)
     st.caption(
         f"Simulated {accuracy.splits} times with these records, split again each time: the noisy "
-        f"comparison favours the one with less error without noise in {right} cases. A coin "
-        "reaches 50. This number is not private. Demonstration only: the noise is NumPy's."
+        f"comparison points to the truly better one in {right} cases. A coin reaches 50. This "
+        "number is not private. Demonstration only: the noise is NumPy's."
     )
 
 
@@ -177,7 +177,8 @@ def verdict_card(plan: VerdictPlan, verdict: PrivateVerdict, prepared: Prepared)
         "Private verdict",
         named if is_clear else "Undecided",
         f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for half "
-        f"of each ε, against the mean with the other half. {_how_clear(plan, verdict)}",
+        "of each ε (the λ above is for all of it), against the mean with the other half. "
+        f"{_how_clear(plan, verdict)}",
         help=f"The difference of their mean squared errors, with noise: {difference} squared "
         f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
     )
@@ -187,21 +188,20 @@ def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
     """Say which of both the noisy comparison favours, and whether noise alone may have done it."""
     if plan.says_mean_unseen:
         return "Levels are so strict that the mean is chosen without looking at any record."
-    favours = "The noisy comparison favours the "
-    favours += "regression" if verdict.for_regression else "mean"
+    ahead = f"The {'regression' if verdict.for_regression else 'mean'} comes out ahead"
     if not plan.half_width:
-        return f"{favours}, and has no noise: all test records are public."
+        return f"{ahead}, without noise: all test records are public."
     chance = 100.0 * math.exp(-abs(verdict.difference) / plan.noise_scale)
     often = (
         f"{number(chance, 2)} of 100 releases" if chance >= 1.0 else "1 of 100 releases or fewer"
     )
     noise = f"noise alone makes such a difference in {often}"
     if plan.is_beyond_noise(verdict):
-        return f"{favours}, and {noise}."
+        return f"{ahead}, and {noise}."
     return (
-        f"{favours}, but {noise}. A verdict needs 5 or fewer. By this alone, keep to the private "
-        "mean. The recommendation above knows the records without noise; this comparison is too "
-        "noisy to confirm it."
+        f"The comparison cannot tell which is better. {ahead}, but {noise}. A verdict needs 5 or "
+        "fewer. Without one, keep to the private mean. Only the records without noise, as used "
+        "above, say more."
     )
 
 
