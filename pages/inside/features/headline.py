@@ -97,7 +97,7 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
         only = f"separate protection **hardly helps**: it learns only {who} (error {error})"
         level = number(float(ours.ldp_level[place]))
         why = "As features reveal each other, a" if sweep.q[place] else "A"
-        why += f" whole report has only ε = {level}"
+        why += f" whole report uses only ε = {level}"
         return f"With {people} {only}. {why}. Spread over more features, it leaves more error"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")

@@ -205,11 +205,7 @@ def _headline(
     elif not median:
         why = "No question fits into the budget: set a larger budget, or a smaller ε of each."
     else:
-        why = (
-            "No more are asked."
-            if at_least
-            else "What is left of the budget is too little for one more question."
-        )
+        why = "No more are asked." if at_least else "The budget does not pay for one more question."
     if budget >= HARDLY_A_PROMISE:
         why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."
         why += " The median is not known yet." * (not sweep.is_whole)

@@ -222,8 +222,8 @@ def one_release(regression: RidgeResults, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release** of {_which(regression, method)} (not the slider's, but chosen from "
-            f"public numbers). Typical error on test records: {in_units(prepared)(made.loss)} "
+            f"**One release** of {_which(regression, method)} (chosen from public numbers, whatever "
+            f"the slider shows). Typical error on test records: {in_units(prepared)(made.loss)} "
             f"(seed {setting.seed}).{usual}{lost * (made.outside_window > 0)}"
         ),
         figure=figures.one_release(made, prepared.target, method),
