@@ -222,7 +222,7 @@ def one_release(regression: RidgeResults, method: str) -> View:
         key="one_release",
         name="Predicted against true labels for one release",
         headline=(
-            f"**One release** of {_which(regression, method)} (chosen from public numbers, whatever "
+            f"**One release** of {_which(regression, method)} (from public numbers, whatever "
             f"the slider shows). Typical error on test records: {in_units(prepared)(made.loss)} "
             f"(seed {setting.seed}).{usual}{lost * (made.outside_window > 0)}"
         ),
