@@ -143,7 +143,7 @@ def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
     plan, found, _ = judged("nhefs", 0)
     assert not plan.is_beyond_noise(found)
     assert "#### Undecided" in "\n".join(texts(app)).splitlines()
-    assert "keep to the private mean. Only the records without noise" in " ".join(texts(app))
+    assert "so **use the private mean**. " in " ".join(texts(app))
 
 
 def judged(key, seed):

@@ -159,7 +159,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     than = "their assigned level demands" if assigned else "they ask for"
     why, others = "Their full ε would enlarge the error", "; only the others' ε lowers it"
     if everybody:
-        why = "These people count fully already: an equal share"
+        why = "People at this level count fully: an equal share"
         others = (
             ". Stricter people count less, and the weight they lack goes to the middle of the "
             "range: the error is often larger than for a population"

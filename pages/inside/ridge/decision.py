@@ -176,9 +176,8 @@ def verdict_card(plan: VerdictPlan, verdict: PrivateVerdict, prepared: Prepared)
     return Card(
         "Private verdict",
         named if is_clear else "Undecided",
-        f"{SERIES[plan.choice.method]} at λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for half "
-        "of each ε (the λ above is for all of it), against the mean with the other half. "
-        f"{_how_clear(plan, verdict)}",
+        f"{_how_clear(plan, verdict)} The regression here is {SERIES[plan.choice.method]} at "
+        f"λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for half of each ε.",
         help=f"The difference of their mean squared errors, with noise: {difference} squared "
         f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
     )
@@ -199,9 +198,9 @@ def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
     if plan.is_beyond_noise(verdict):
         return f"{ahead}, and {noise}."
     return (
-        f"The comparison cannot tell which is better. {ahead}, but {noise}. A verdict needs 5 or "
-        "fewer. Without one, keep to the private mean. Only the records without noise, as used "
-        "above, say more."
+        f"The noise hides which is better, so **use the private mean**. {ahead}, but {noise}. A "
+        "verdict needs 5 or fewer. The recommendation above uses the records without noise: it is "
+        "not private."
     )
 
 
