@@ -53,8 +53,8 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
     if scenario.everybody:
         return (
             f"The mean **of these people** is **{by_noise}{unit}**, in at least 19 of 20 cases. "
-            "Noise and the pull to the middle of the range are both in it; missing values count as "
-            f"the middle.{other}"
+            "Noise and the pull to the middle of the range are both in it"
+            f"{'; missing values count as the middle' * own_table.is_own(scenario.dataset)}.{other}"
         )
     return (
         f"The weighted mean **before noise** is **{by_noise}{unit}**, in 19 of 20 cases. "
