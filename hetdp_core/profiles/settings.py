@@ -264,7 +264,7 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
     return float(np.clip(ends[0], LOWEST, HIGHEST)), float(np.clip(ends[1], LOWEST, HIGHEST))
 
 
-_DRAWN = ("users", "low", "high"), "ε of the least private people", _check_order, _above_low
+_DRAWN = ("users", "low", "high"), "Largest ε (all between follow)", _check_order, _above_low
 
 KINDS: dict[str, ProfileKind] = {
     "alike": ProfileKind(

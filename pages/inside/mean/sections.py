@@ -36,7 +36,7 @@ RELAXED = {
 }
 """What changes, by kind of profile, and how; all others have a least private person."""
 
-LEAST_PRIVATE = ("ε = {} for the least private", "with the least private people alone")
+LEAST_PRIVATE = ("ε = {} for the least private", "by raising the largest ε alone")
 
 
 def target(scenario: Scenario) -> None:
