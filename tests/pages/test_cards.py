@@ -130,7 +130,7 @@ def test_the_private_verdict_is_that_of_the_core(seed):
     named = "The regression" if found.for_regression else "The mean"
     assert f"#### {named if plan.is_beyond_noise(found) else 'Undecided'}" in headings
     right = of_hundred(accuracy.right, accuracy.standard_error)
-    assert f"truly better one in {right} cases" in prose(app.caption)
+    assert f"truly better one in {right} cases, clear" in prose(app.caption)
     text = " ".join(texts(app))
     assert f"{named} comes out ahead, {'and' if plan.is_beyond_noise(found) else 'but'}" in text
     assert "Demonstration only: the noise is NumPy's" in text
@@ -143,7 +143,7 @@ def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
     plan, found, _ = judged("nhefs", 0)
     assert not plan.is_beyond_noise(found)
     assert "#### Undecided" in "\n".join(texts(app)).splitlines()
-    assert "so **use the private mean**. " in " ".join(texts(app))
+    assert "so **use the private mean**, the simpler one. " in " ".join(texts(app))
 
 
 def judged(key, seed):

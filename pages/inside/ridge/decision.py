@@ -161,9 +161,9 @@ def draw_verdict(regression: RidgeResults) -> None:
     draw_cards((verdict_card(plan, verdict, prepared),), "verdict")
     right = of_hundred(accuracy.right, accuracy.standard_error)
     st.caption(
-        f"Simulated {accuracy.splits} times with these records, split again each time: the noisy "
-        f"comparison points to the truly better one in {right} cases. A coin reaches 50. This "
-        "number is not private. Demonstration only: the noise is NumPy's."
+        f"Simulated {accuracy.splits} times with these records, split again each time: such a "
+        f"comparison leans to the truly better one in {right} cases, clear or not. A coin reaches "
+        "50. This number is not private. Demonstration only: the noise is NumPy's."
     )
 
 
@@ -198,9 +198,9 @@ def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
     if plan.is_beyond_noise(verdict):
         return f"{ahead}, and {noise}."
     return (
-        f"The noise hides which is better, so **use the private mean**. {ahead}, but {noise}. A "
-        "verdict needs 5 or fewer. The recommendation above uses the records without noise: it is "
-        "not private."
+        "The noise hides which is better, so **use the private mean**, the simpler one. A release "
+        "cannot see the recommendation above, which uses the records without noise. "
+        f"{ahead}, but {noise}. A verdict needs 5 or fewer."
     )
 
 

@@ -237,7 +237,7 @@ def _what_is_private(regression: RidgeResults) -> str:
     design = value(regression.prepared).design
     if design is not None and design.scaled_by_data:
         return "**Nothing here is private**: bounds were read from the data."
-    kept = "are an example of **what a release would publish**: it draws other noise"
+    kept = "are an example of **what a release would publish**, with other noise"
     if value(regression.decision).public_alone:
         kept = "use public records alone"
     return (

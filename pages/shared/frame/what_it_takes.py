@@ -192,7 +192,7 @@ def sentence(goal: Goal, unknown: Unknown, answer: Answer) -> str:
         return f"{goal_said}, **{needed}** is enough, the {least} value tried ({now})."
     if answer.reached and answer.value == answer.now:
         gives = goal.said(answer.now_measure)
-        return f"{goal_said} **your current value is just enough**: {present} gives {gives}."
+        return f"{goal_said} **your current value is just enough**: {gives} with {present}."
     if answer.reached and answer.enough_now:
         return f"{goal_said}, **{needed}** would still be enough ({now})."
     if answer.reached and (answer.value < answer.now) == (answer.helps == "more"):
