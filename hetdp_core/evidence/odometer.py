@@ -347,11 +347,12 @@ def stored_traces(scenario: TraceScenario) -> dict[int, Trace]:
 
     There are none unless exactly its own are stored, which begin like those with a lower ceiling.
     """
-    shown = replace(SHOWN, kind=scenario.kind)
-    if scenario.ceiling > shown.ceiling or replace(scenario, ceiling=shown.ceiling) != shown:
+    name = SHOWN_STREAMS.get(scenario.kind)
+    of_shown = replace(scenario, ceiling=SHOWN.ceiling, kind=SHOWN.kind) == SHOWN
+    if name is None or not of_shown or scenario.ceiling > SHOWN.ceiling:
         return {}
-    with suppress(InvalidInput, KeyError):  # missing or edited: whoever asks computes them
-        streams = stored(SHOWN_STREAMS[scenario.kind])
+    with suppress(InvalidInput):  # missing or edited: whoever asks computes them
+        streams = stored(name)
         return {run: _trace(streams.values, run, scenario) for run in range(streams.trials)}
     return {}
 

@@ -63,7 +63,8 @@ def target(shown: ShownStreams) -> None:
     traces = results.streams(scenario, sweep.runs, background.of(scenario).traces(sweep.runs))
     answer = results.target(scenario, traces, chosen, wanted, shown.budget)
     end = number(sweep.ceiling)
-    farther = f", or type a budget above {end} at the top of the page, and wait some minutes"
+    farther = f", or type a budget above {end} at the top of the page"
+    farther += ", and wait some minutes" * (not scenario.is_instant)
     if not sweep.is_final:
         farther = ", or wait until larger budgets are simulated"
     farther *= chosen != "basic" and sweep.ceiling < catalog.odometer.BUDGET.high

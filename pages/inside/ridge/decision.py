@@ -168,7 +168,7 @@ def draw_verdict(regression: RidgeResults) -> None:
 
 
 def verdict_card(plan: VerdictPlan, verdict: PrivateVerdict, prepared: Prepared) -> Card:
-    """Return what is named, unless noise may have made it, and of what it was the better one."""
+    """Return which of both is named, unless noise may have made it, and why."""
     named = "The regression" if verdict.for_regression else "The mean"
     is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
     square, unit = prepared.typical_miss(1.0) ** 2, literal(prepared.unit_of_errors) or "units"

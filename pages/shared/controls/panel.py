@@ -58,7 +58,8 @@ def draw(control: Control) -> Any:
             help_beside = common.pop("help")  # within its label, a tap on it would turn the switch
             with st.container(horizontal=True, gap="xxsmall", key=f"{control.key}_switch"):
                 held = st.toggle(**common, value=control.start)
-                st.caption("", help=help_beside, width="content")
+                if help_beside:
+                    st.caption("", help=help_beside, width="content")
             return held
         case "text":
             common |= {"max_chars": MAX_TEXT, "placeholder": control.placeholder or None}
