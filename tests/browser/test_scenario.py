@@ -145,11 +145,13 @@ def test_two_figures_beside_each_other_stand_in_line_and_are_dragged_each_by_its
 
 def test_a_control_says_what_a_tab_has_set(tour: Page, server: Server) -> None:
     """Hero and tabs are drawn by themselves; what stands beside them must not stay behind."""
-    go(tour, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F")
+    go(tour, server("app.py").url + "heterogeneous_mean?view=What+would+it+take%3F&down=1")
     users = tour.get_by_role("textbox", name="Number of people n")
     before = users.input_value()
+    expect(users).not_to_be_in_viewport()
     press(tour, "Show this value above")
     expect(users).not_to_have_value(before)
+    expect(users).to_be_in_viewport()
     said = re.compile(rf"\bn={users.input_value().replace(',', '')}\b")
     expect(tour).to_have_url(said)
     enter(tour, "Largest ε (all between follow), exact value", "5")

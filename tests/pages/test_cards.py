@@ -10,20 +10,16 @@ from hetdp_core.errors import InvalidInput
 from hetdp_core.figures.formats import number, of_hundred
 from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
-from hetdp_core.ridge import verdict
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.records import Records, prepare
 from hetdp_core.ridge.sweep import SERIES, RidgeScenario, loss_sweep
-from pages.inside.ridge.decision import TITLE
 from pages.inside.ridge.topic import TOPIC
 from pages.shared.cache import value
 from pages.shared.controls import catalog
 from pages.shared.controls.address import PRESETS
 from pages.shared.controls.state import defaults
 from pages.shared.figure.view import MISS
-from tests.cases import first_and_in_studies
 from tests.pages.app import headline, open_page, prose, put, sentences
-from tests.pages.test_own_table_everywhere import opened
 
 MEDICAL = "Simulated medical cost"
 
@@ -118,61 +114,6 @@ def test_more_privacy_moves_headline_and_cards_and_bad_input_keeps_the_last():
     before = shown(app)
     put(app, low=50.0)
     assert shown(app) == before
-
-
-@pytest.mark.parametrize("seed", first_and_in_studies([3, 0]))
-def test_the_private_verdict_is_that_of_the_core(seed):
-    app = open_page("ridge", ridge_view="One release", dataset=MEDICAL, seed=str(seed))
-    assert "Private verdict" not in titles(app)
-    put(app, ridge_verdict=True)
-    plan, found, accuracy = judged("simulated_medical_cost", seed)
-    headings = "\n".join(texts(app)).splitlines()
-    named = "The regression" if found.for_regression else "The mean"
-    assert f"#### {named if plan.is_beyond_noise(found) else 'Undecided'}" in headings
-    right = of_hundred(accuracy.right, accuracy.standard_error)
-    assert f"truly better one in {right} cases, clear" in prose(app.caption)
-    text = " ".join(texts(app))
-    assert f"{named} comes out ahead, {'and' if plan.is_beyond_noise(found) else 'but'}" in text
-    assert "Demonstration only: the noise is NumPy's" in text
-
-
-def test_a_difference_that_may_be_noise_alone_leaves_the_verdict_undecided():
-    clear = open_page("ridge", ridge_view="One release", dataset=MEDICAL, low="2", high="20")
-    assert "#### The regression" in "\n".join(texts(put(clear, ridge_verdict=True))).splitlines()
-    app = put(open_page("ridge", ridge_view="One release"), ridge_verdict=True)
-    plan, found, _ = judged("nhefs", 0)
-    assert not plan.is_beyond_noise(found)
-    assert "#### Undecided" in "\n".join(texts(app)).splitlines()
-    assert "so **use the private mean**, the simpler one. " in " ".join(texts(app))
-
-
-def judged(key, seed):
-    """Second road: the verdict of the page, put together from the core."""
-    prepared, profile = at_first(key, seed)
-    problem = prepared.problem
-    training = profile.resized(len(problem.y)).assigned(np.random.default_rng(seed))
-    testing = verdict.levels_of_test_records(profile, len(problem.y_test), seed)
-    plan = verdict.plan_verdict(problem, training, testing)
-    splits = verdict.affordable_splits(problem)
-    return (
-        plan,
-        verdict.release_verdict(problem, plan, np.random.default_rng(seed)),
-        verdict.verdict_accuracy(problem, plan, splits, np.random.default_rng(seed)),
-    )
-
-
-def test_with_an_own_table_the_verdict_stands_under_one_release():
-    app = opened("ridge", ridge_view="One release")
-    assert f"#### {TITLE}" in "\n".join(sentences(app.main.markdown)).splitlines()
-    put(app, ridge_verdict=True)
-    assert "Private verdict" in titles(app)
-    assert "“Release” publishes means only, not regressions." in " ".join(texts(app))
-
-
-def test_without_any_budget_the_mean_is_named_unseen():
-    app = open_page("ridge", ridge_view="One release", low="1e-5", high="1e-5")
-    put(app, ridge_verdict=True)
-    assert "chosen without looking at any record" in " ".join(texts(app))
 
 
 @pytest.mark.parametrize(("column", "unit"), [("sbp", " mmHg"), ("age", " years")])

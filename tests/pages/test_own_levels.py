@@ -328,15 +328,15 @@ def test_what_may_change_is_no_level_where_persons_keep_their_own(monkeypatch):
 def test_test_records_pay_for_the_verdict_what_their_own_persons_ask_for():
     """Also where records are split anew: everybody brings their own level."""
     dataset, token = declared(rows())
-    app = opened("ridge", (dataset, token), {"ridge_verdict": True}, ridge_view="One release")
+    app = opened("ridge", (dataset, token), ridge_view="Private verdict")
     records = prepared(dataset)
     own = LEVELS[records.design.training_rows], LEVELS[records.design.test_rows]
     plan = verdict.plan_verdict(records.problem, *own)
     splits, rng = verdict.affordable_splits(records.problem), np.random.default_rng(0)
     accuracy = verdict.verdict_accuracy(records.problem, plan, splits, rng, own[1])
     made = verdict.release_verdict(records.problem, plan, np.random.default_rng(0))
-    chance = 100.0 * np.exp(-abs(made.difference) / plan.noise_scale)
-    assert f"noise alone makes such a difference in {number(chance, 2)} of" in everything(app)
+    difference = records.typical_miss(1.0) ** 2 * abs(made.difference)
+    assert f"comes out {number(difference)} squared" in everything(app)
     assert of_hundred(accuracy.right, accuracy.standard_error) in everything(app)
 
 

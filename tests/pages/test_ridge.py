@@ -187,7 +187,6 @@ def test_where_only_public_records_count_nothing_is_said_that_is_false_without_n
     why, app = (open_page(PAGE, public="2", ridge_view=tab) for tab in ("Why", "With real data"))
     assert "With the 24 public records drawn here a regression has 15.8 mmHg" in headline(app)
     assert " This draw is lucky. 18 of 20 draws of who is public give 16" in headline(app)
-    assert "Release both, and the verdict" not in str([one.label for one in app.toggle])
     said = prose(why.markdown) + prose(app.markdown) + prose(app.caption)
     assert "**There is no noise**: every release has a typical error of 15.76 mmHg" in said
     assert "**PDP-OP**: Adds no noise: the public records are enough." in said

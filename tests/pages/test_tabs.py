@@ -46,6 +46,7 @@ WORDS = {
     },
     "ridge": {
         "Why personal levels help": "**Why personal levels help.**",
+        "Private verdict": "mean squared error comes out",
         "Spread": "Two releases from the same records differ by chance.",
         "Coefficients": "the middle half of 500 releases, around the coefficients without privacy",
         "One release": "**One release** of the private regression (Objective perturbation) at λ =",

@@ -49,7 +49,7 @@ def test_the_answer_can_be_used_and_then_is_what_there_is_now():
     assert app.session_state["n"] == 3510
     assert app.query_params["n"] == "3510"
     assert "**your current value is just enough**: 1 % with 3,510 people" in said(app)
-    assert_says_why_nothing_is_set(app, "The control already has this value.")
+    assert_says_why_nothing_is_set(app, "Already set above.")
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,11 @@ from hetdp_core.ridge.sweep import (
     WEAKER,
     RidgeSweep,
 )
-from hetdp_core.ridge.verdict import PrivateVerdict, VerdictPlan
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 from pages.shared.controls import catalog
-from pages.shared.controls.state import current_state, put
-from pages.shared.figure.view import Card, draw_cards, draw_column
+from pages.shared.controls.state import put
+from pages.shared.figure.view import Card, draw_column
 from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
@@ -137,70 +136,6 @@ def _draw_button(
         disabled=is_set,
         help=f"{rests_on}{' λ already has this value.' * is_set}",
         width="stretch",
-    )
-
-
-TITLE = "Compare privately: the regression or the mean?"
-
-WHO_PAYS = (
-    "**Nobody spends more than their ε.** Training records give half to the regression and half to "
-    "the mean. Test records spend theirs on the comparison."
-)
-ALWAYS = " The regression is chosen for half of each ε, whatever “Method” says."
-SCALE = "An error counts as half the range at most. That limits the effect of one record."
-
-
-def draw_verdict(regression: RidgeResults) -> None:
-    """Draw a switch, and once it is on the verdict, how often it is right, and who pays."""
-    of_another = current_state()[catalog.ridge.RELEASE_OF.key] != catalog.ridge.OF_THE_VERDICT
-    st.markdown(f"#### {TITLE}\n\n{WHO_PAYS}{ALWAYS * of_another}")
-    if not st.toggle("Release both, and the verdict on which is better", key="ridge_verdict"):
-        return
-    plan, verdict = value(regression.verdict_plan()), value(regression.private_verdict())
-    accuracy, prepared = value(regression.verdict_accuracy()), value(regression.prepared)
-    draw_cards((verdict_card(plan, verdict, prepared),), "verdict")
-    right = of_hundred(accuracy.right, accuracy.standard_error)
-    st.caption(
-        f"Simulated {accuracy.splits} times with these records, split again each time: such a "
-        f"comparison leans to the truly better one in {right} cases, clear or not. A coin reaches "
-        "50. This number is not private. Demonstration only: the noise is NumPy's."
-    )
-
-
-def verdict_card(plan: VerdictPlan, verdict: PrivateVerdict, prepared: Prepared) -> Card:
-    """Return which of both is named, unless noise may have made it, and why."""
-    named = "The regression" if verdict.for_regression else "The mean"
-    is_clear = plan.says_mean_unseen or plan.is_beyond_noise(verdict)
-    square, unit = prepared.typical_miss(1.0) ** 2, literal(prepared.unit_of_errors) or "units"
-    difference, noise = (number(square * at) for at in (verdict.difference, plan.half_width))
-    return Card(
-        "Private verdict",
-        named if is_clear else "Undecided",
-        f"{_how_clear(plan, verdict)} The regression here is {SERIES[plan.choice.method]} at "
-        f"λ\u00a0=\u00a0{number(plan.choice.lam)}, chosen for half of each ε.",
-        help=f"The difference of their mean squared errors, with noise: {difference} squared "
-        f"{unit}. In 95 % of releases the noise is within ±\u00a0{noise}. {SCALE}",
-    )
-
-
-def _how_clear(plan: VerdictPlan, verdict: PrivateVerdict) -> str:
-    """Say which of both the noisy comparison favours, and whether noise alone may have done it."""
-    if plan.says_mean_unseen:
-        return "Levels are so strict that the mean is chosen without looking at any record."
-    ahead = f"The {'regression' if verdict.for_regression else 'mean'} comes out ahead"
-    if not plan.half_width:
-        return f"{ahead}, without noise: all test records are public."
-    chance = 100.0 * math.exp(-abs(verdict.difference) / plan.noise_scale)
-    often = (
-        f"{number(chance, 2)} of 100 releases" if chance >= 1.0 else "1 of 100 releases or fewer"
-    )
-    noise = f"noise alone makes such a difference in {often}"
-    if plan.is_beyond_noise(verdict):
-        return f"{ahead}, and {noise}."
-    return (
-        "The noise hides which is better, so **use the private mean**, the simpler one. A release "
-        "cannot see the recommendation above, which uses the records without noise. "
-        f"{ahead}, but {noise}. A verdict needs 5 or fewer."
     )
 
 

@@ -19,7 +19,8 @@ from hetdp_core.ridge.what_it_takes import KEEP_LEVELS, BreakEven
 from hetdp_core.target_search import Answer
 from hetdp_core.validate import FloatArray
 from pages.inside.ridge import views
-from pages.inside.ridge.decision import constant, draw_verdict, in_units
+from pages.inside.ridge.decision import constant, in_units
+from pages.inside.ridge.private_verdict import draw_verdict
 from pages.inside.ridge.results import RidgeResults
 from pages.inside.ridge.why import draw_why, why_lower
 from pages.shared.cache import value
@@ -229,8 +230,6 @@ def one_release(regression: RidgeResults) -> None:
     view = views.one_release(regression, current_state()[catalog.ridge.RELEASE_OF.key])
     words = f"{view.headline}\n\n{_what_is_private(regression)}"
     draw_below(replace(view, headline=words))  # one element: each takes time at every move
-    if not value(regression.decision).public_alone:
-        draw_verdict(regression)
 
 
 def _what_is_private(regression: RidgeResults) -> str:
@@ -287,6 +286,7 @@ SECTIONS: Sections[RidgeResults] = (
         coefficients,
         controls=(catalog.ridge.COEFFICIENTS_OF,),
     ),
+    Section("Private verdict", EVIDENCE, draw=draw_verdict),
     Section("Spread", EVIDENCE, lambda _, regression: [views.spread(regression)]),
     Section(
         "As printed",

@@ -21,6 +21,7 @@ from pages.shared.controls import catalog, panel, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import State
 from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import bring_into_sight
 from pages.shared.text.notices import literal
 
 
@@ -116,13 +117,24 @@ def draw_question(
             st.button(
                 "Set it in “Expert settings”" if is_expert else "Show this value above",
                 key=f"{key}_use",
-                on_click=state.put,
+                on_click=_show_above,
                 args=(used,),
                 help="Sets the control to this value.",
                 icon=":material/check:",
                 width="stretch",
             )
     draw_below(view(key, goal, question, others, beside))
+    if shown := st.session_state.get(_SHOWN):
+        bring_into_sight("head", f"{_SHOWN} {shown}")
+
+
+_SHOWN = "shown_above"
+"""How often a value was set from its answer, where the session holds it."""
+
+
+def _show_above(used: State) -> None:
+    state.put(used)
+    st.session_state[_SHOWN] = st.session_state.get(_SHOWN, 0) + 1
 
 
 def _nothing_to_set(answer: Answer, goal: Goal, unknown: Unknown) -> str:
@@ -130,7 +142,7 @@ def _nothing_to_set(answer: Answer, goal: Goal, unknown: Unknown) -> str:
         known = f"Even {unknown.in_words(answer.end)} is not enough."
         return known if goal.further else "Your target is out of reach."
     if answer.value == answer.now:
-        return "The control already has this value."
+        return "Already set above."
     return "No control sets this: records would have to be collected."
 
 
