@@ -24,14 +24,14 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert headline(app).startswith(
         "**Yes, up to q = 0.34**. At q = 0.1 the overall error is **13.6 %**"
     )
-    says = ", not 19.4 % (same for all). The most sensitive have 25.3 %."
+    says = ", not 19.4 % (same for all). The most sensitive get worse: 25.3 %."
     assert headline(app).endswith(f"{says} {ASK}5.56 %.")
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**")
     assert f"At q = 0.5 the overall error is 19.4 % either way. {ASK}10.1 %." in headline(app)
     put(app, q=0.35)
-    most = "hardly falls, to 19.3 %. The most sensitive have 30.3 %."
+    most = "hardly falls, to 19.3 %. The most sensitive get worse: 30.3 %."
     assert most in headline(app)
     put(app, q=0.34)
     assert "**Yes, up to q = 0.34**" in headline(app)

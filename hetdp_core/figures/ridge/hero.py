@@ -55,10 +55,10 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
     nonprivate = errors.heights(sweep.nonprivate_loss)
     unfinished = [
         *_band(sweep, errors),
+        *(star := _star(sweep, errors)),  # under the present λ's marker
         *(trace for key in sweep.series for trace in _series(sweep, errors, key)),
         plain("Without privacy", sweep.lams, nonprivate, without_privacy)
         | {"hovertemplate": f"{errors.pointer}<extra>without privacy</extra>"},
-        *(star := _star(sweep, errors)),
     ]
     which = "least typical error" if sweep.scenario.regularised else "best one"
     best = f" (★ {which}, in hindsight)" if star else ""

@@ -53,7 +53,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         at, how = "The overall error", f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
-    more = f" The most sensitive have {percent(most)}." * (most > 1.001 * alike)
+    more = f" The most sensitive get worse: {percent(most)}." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"
 
 
@@ -80,7 +80,8 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
     elif np.any(worse):
         learns = f", but has more error for {np.sum(worse)} of {features}"
-    does = f"**one random question** per person does better: {percent(asked)}"
+    overall = " overall" * learns.startswith(", but has")
+    does = f"**one random question** per person does better{overall}: {percent(asked)}"
     return f"For means alone, {does}{learns}."
 
 

@@ -57,7 +57,7 @@ def correlation_view(scenario: FeatureScenario) -> View:
         caption="Correlation q limits how much the other features can reveal about "
         f"one feature. {WAYS} Lines show the root mean squared error over all features, "
         "against the means of these people: there is no sampling error. A "
-        "line that jumps at q = 1 has a dot there. The error is exact for features that are "
+        "line that is upright at q = 1 jumps there. The error is exact for features that are "
         "±1, whatever their means. Features of the same level are treated alike. One that would be "
         "off by more than the middle of the range is answered by it, and counts as in the worst "
         "case: 50 %. The band shows the middle half of single runs, simulated from the normal "

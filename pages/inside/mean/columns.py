@@ -176,7 +176,6 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
         if is_offered:
             only = " Only these may shrink a result." * result.everybody
             last = f" “Release” offers {both}.{only}"
-        last += " A choice by the bars would reveal private values."
     if which == used:
         return (
             f"{rows}, **the error is smallest with {used}** (bars). So it is **in the worst "
@@ -185,6 +184,7 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
         f"no larger error than any **in the worst case**{unrelated} (short lines).{last}"
+        " A choice by the bars would reveal private values."
     )
 
 
