@@ -172,10 +172,9 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
     last = f" Only {both} may shrink a result." * result.everybody
     unrelated = ", if levels and values are unrelated" * bool(scenario.levels_column)
     unrelated *= not result.everybody
-    if own_table.is_own(scenario.dataset):
-        if is_offered:
-            only = " Only these may shrink a result." * result.everybody
-            last = f" “Release” offers {both}.{only}"
+    if own_table.is_own(scenario.dataset) and is_offered:
+        only = " Only these may shrink a result." * result.everybody
+        last = f" “Release” offers {both}.{only}"
     if which == used:
         return (
             f"{rows}, **the error is smallest with {used}** (bars). So it is **in the worst "
