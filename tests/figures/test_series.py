@@ -83,7 +83,7 @@ def test_what_matters_is_drawn_as_typical_errors_whatever_the_hero_draws():
     figure = checked(ridge.dependence(penalised, at_best_lambda=False))
     expected = 50.0 * np.sqrt(plain.public["pdp_op"])  # labels lie in [-1, 1]
     assert list(figure.data[0].y) == pytest.approx(expected.tolist())
-    assert figure.layout.yaxis.title.text == "Typical error of a prediction, % of range"
+    assert figure.layout.yaxis.title.text == "Typical error, % of range"
 
 
 def test_text_in_their_figures_has_the_colour_of_the_page_and_axes_have_a_name(

@@ -35,7 +35,7 @@ ABOVE = " (in part above the figure)"
 HIGHEST = 2.5
 """Times the error of the same protection for all: above that the paper's rule leaves the figure."""
 
-SIZES = {"optimised": 16, "paper": 11, "min_delta": 8}
+SIZES = {"optimised": 18, "paper": 9, "min_delta": 7}
 """Of markers: where errors are equal, each is seen on the one before it."""
 
 JUMP = 0.05

@@ -53,12 +53,14 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
     errors = ErrorAxis(prepared, sweep.scenario.regularised)
     without_privacy = {"color": theme.INK, "width": 2, "dash": WITHOUT_DASH}
     nonprivate = errors.heights(sweep.nonprivate_loss)
+    series = [_series(sweep, errors, key) for key in sweep.series]
     unfinished = [
         *_band(sweep, errors),
-        *(star := _star(sweep, errors)),  # under the present λ's marker
-        *(trace for key in sweep.series for trace in _series(sweep, errors, key)),
+        *(line for line, *_ in series),
         plain("Without privacy", sweep.lams, nonprivate, without_privacy)
         | {"hovertemplate": f"{errors.pointer}<extra>without privacy</extra>"},
+        *(star := _star(sweep, errors)),
+        *(marker for _, *markers in series for marker in markers),
     ]
     which = "least typical error" if sweep.scenario.regularised else "best one"
     best = f" (★ {which}, in hindsight)" if star else ""

@@ -32,9 +32,6 @@ def at_lambda(unit: str = "") -> str:
 
 AT_LAMBDA = at_lambda()
 
-SHORT = 12
-"""Letters of a unit that fit along an upright axis after all words of its title."""
-
 
 @dataclass(frozen=True)
 class ErrorAxis:
@@ -63,8 +60,7 @@ class ErrorAxis:
         if self.regularised:
             low, high = self.prepared.problem.label_range
             return f"Squared error + λ‖θ‖² (label's range: {number(high - low)})"
-        is_short = len(self.after) <= SHORT
-        return f"Typical error{' of a prediction' * is_short}{literal(self.after)}"
+        return f"Typical error{literal(self.after)}"
 
     @property
     def pointer(self) -> str:
