@@ -180,10 +180,10 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
             f"{rows}, **the error is smallest with {used}** (bars). So it is **in the worst "
             f"case**{unrelated} (short lines).{last}"
         )
+    last += " A choice by the bars would reveal private values."
     return (
         f"{rows}, **the error is smallest with {which}** (bars). This page uses {used}, which has "
         f"no larger error than any **in the worst case**{unrelated} (short lines).{last}"
-        " A choice by the bars would reveal private values."
     )
 
 

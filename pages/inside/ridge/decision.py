@@ -60,12 +60,11 @@ WITHOUT_NOISE = (
 
 def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Card]:
     """Return what each way to predict would miss by."""
-    unit, without = unit_of(regression), decision.without_privacy
-    is_none = without < NONE * decision.trivial_miss
+    unit = unit_of(regression)
     return (
         Card(
             "Without privacy",
-            f"{'about 0' if is_none else number(without)}{unit}",
+            f"{without_privacy(decision)}{unit}",
             _about_no_noise(value(regression.sweep)),
         ),
         Card(
@@ -85,6 +84,12 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
 
 NONE = 1e-3
 """Share of the error of one number for all below which another one is none."""
+
+
+def without_privacy(decision: Decision) -> str:
+    """Return the error of the best regression without noise, in words."""
+    is_none = decision.without_privacy < NONE * decision.trivial_miss
+    return "about 0" if is_none else number(decision.without_privacy)
 
 
 def _about_no_noise(sweep: RidgeSweep) -> str:

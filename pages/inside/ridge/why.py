@@ -9,8 +9,8 @@ import streamlit as st
 
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.ridge.problem import RidgeProblem
-from hetdp_core.ridge.sweep import CLEARLY, RidgeSweep, is_clearly_less
-from pages.inside.ridge.decision import constant, less_error, unit_of
+from hetdp_core.ridge.sweep import CLEARLY, NUMBERS, RidgeSweep, is_clearly_less
+from pages.inside.ridge.decision import constant, less_error, unit_of, without_privacy
 from pages.inside.ridge.results import RidgeResults
 from pages.shared.cache import value
 
@@ -42,19 +42,24 @@ def draw_why(regression: RidgeResults) -> None:
 
 
 def _who_wins(regression: RidgeResults) -> str:
-    decision = value(regression.decision)
+    decision, unit = value(regression.decision), unit_of(regression)
+    predict = (
+        f" Here they would have an error of {without_privacy(decision)}{unit} without noise. "
+        f"The {NUMBERS[decision.trivial]} has {number(decision.trivial_miss)}{unit}."
+    )
     if decision.regression_is_better:
         why = (
             "Enough records are public to fit it from these alone, so no noise is needed."
             f"{among_draws(regression)}"
             if decision.public_alone
             else "It needs noise on a coefficient for each column. Enough records, levels that are "
-            "not too strict and columns that predict enough make up for that together."
+            "not too strict and columns that predict enough make up for that together." + predict
         )
         return f"**Why the regression wins here.** {why}"
     why = (
         "It needs noise once. A regression needs noise on a coefficient for each column. More "
         "records or less strict levels can make up for that, if the columns predict enough."
+        + predict
     )
     if value(regression.prepared).design is not None:  # of synthetic records it does not say it
         why += " “What would it take?” says where."
