@@ -82,7 +82,7 @@ def test_a_line_of_the_feature_hero_reaches_q_1_and_is_upright_where_it_jumps_to
     points = {t.name: t for t in checked(figure).data if (t.name or "").endswith(" now")}
     assert [[*point.x] for point in points.values()] == [[1.0]] * 4
     name = features_hero.NAMES["paper"]
-    (paper,) = (line for line in lines if line.name == name)
+    (paper,) = (line for line in lines if line.name == f"{name} (jumps at q = 1)")
     assert {max(line.x) for line in lines} == {1.0}
     assert [*paper.x[-3:]] == [0.99, 1.0, 1.0]
     assert points[f"{name} now"].y[0] == paper.y[-1] < 0.8 * paper.y[-2] == 0.8 * paper.y[-3]

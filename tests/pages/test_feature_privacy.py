@@ -29,7 +29,10 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)
     assert headline(app).startswith("**No, from q = 0.35 upwards**")
-    assert f"At q = 0.5 the overall error is 19.4 % either way. {ASK}10.1 %." in headline(app)
+    assert (
+        f"At q = 0.5 the overall error is 19.4 %, as with the same for all. {ASK}10.1 %."
+        in headline(app)
+    )
     put(app, q=0.35)
     most = "hardly falls, to 19.3 %. The most sensitive get worse: 30.3 %."
     assert most in headline(app)
@@ -55,7 +58,7 @@ def test_levels_that_are_typed_say_which_controls_they_replace():
     assert said not in prose(open_page(PAGE).main.caption)
 
 
-ASK = "For means alone, **one random question** per person does better: "
+ASK = "If only means matter, **one random question** per person does better: "
 PLAIN = "Per-feature privacy is then ordinary local privacy"
 
 

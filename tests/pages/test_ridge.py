@@ -242,7 +242,7 @@ def test_a_release_that_cannot_be_made_is_refused_in_a_sentence():
 
 def test_one_release_is_said_to_be_lucky_and_pdp_op_has_a_choice_of_noise_where_it_is_shown():
     app, chooses = open_page(PAGE, UNFOLDED, ridge_view="One release"), "Noise of PDP-OP"
-    assert "18 of 20 releases are 17.4 to 23.7. This one is lucky." in prose(app.markdown)
+    assert "18 of 20 releases have 17.4 to 23.7 mmHg. This one is lucky." in prose(app.markdown)
     assert chooses not in [one.label for one in app.selectbox]
     assert chooses in [one.label for one in put(app, release_of="PDP-OP").selectbox]
 

@@ -89,11 +89,12 @@ def _line(
 ) -> list[Trace]:
     """Return a line, upright where it jumps at q = 1, and a marker at q."""
     title, x, y = NAMES[key], q, curve.miss
-    if jumps(y):
+    at_the_end = " (jumps at q = 1)" * jumps(y)
+    if at_the_end:
         x, y = np.insert(x, -1, x[-1]), np.insert(y, -1, y[-2])
     hover = f"q = %{{x:.4~g}}: %{{y:.3g}} %<br>{idea}<extra>{title}</extra>"
     group: Trace = {"legendgroup": key, "hovertemplate": hover}
-    name = f"{title}{NOTED.get(key, ABOVE if np.max(curve.miss) > top else '')}"
+    name = f"{title}{NOTED.get(key, ABOVE if np.max(curve.miss) > top else at_the_end)}"
     return [
         theme.lines(x=x, y=y, name=name, line=line, **group),
         theme.points(

@@ -49,7 +49,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     if sweep.gains[place]:
         how = f"is **{percent(after)}**, not {percent(before)} {ALIKE}"
     elif percent(best) == percent(before):
-        return f"{said}. {at} is {percent(before)} either way."
+        return f"{said}. {at} is {percent(before)}, as with the same for all."
     else:
         at, how = "The overall error", f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
@@ -82,7 +82,7 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
         learns = f", but has more error for {np.sum(worse)} of {features}"
     overall = " overall" * learns.startswith(", but has")
     does = f"**one random question** per person does better{overall}: {percent(asked)}"
-    return f"For means alone, {does}{learns}."
+    return f"If only means matter, {does}{learns}."
 
 
 def _left_out(sweep: CorrelationSweep, place: int) -> str:
@@ -98,8 +98,8 @@ def _left_out(sweep: CorrelationSweep, place: int) -> str:
         only = f"separate protection **hardly helps**: it learns only {who} (error {error})"
         level = number(float(ours.ldp_level[place]))
         why = "As features reveal each other, a" if sweep.q[place] else "A"
-        why += f" whole report uses only ε = {level}"
-        return f"With {people} {only}. {why}. Spread over more features, it leaves more error"
+        why += f" whole report uses only ε = {level}: not enough for more features"
+        return f"With {people} {only}. {why}"
     is_those = np.array_equal(out, strictest)
     who = _the_most_sensitive(lost) if is_those else counted(lost, "feature")
     before = float(sweep.curves["min_delta"].miss[place])

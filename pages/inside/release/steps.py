@@ -28,9 +28,7 @@ STEPS = {
     ),
     "check": Step("Check", "Compare your description with the cells."),
     "decide": Step("Decide", "Compare the ways to publish with publishing nothing."),
-    "publish": Step(
-        "Publish", "Here you check the promise and publish one result, with a receipt."
-    ),
+    "publish": Step("Publish", "Check the promise, and publish one result with a receipt."),
 }
 """All steps in their order, by the name that the session keeps."""
 

@@ -215,8 +215,9 @@ def one_release(regression: RidgeResults, method: str) -> View:
     made = value(step)
     lost = f" {made.outside_window:,} predictions lie outside the figure."
     prepared, twenty = value(regression.prepared), value(regression.misses(method))
+    unit = f" {literal(twenty.unit)}".rstrip()
     (low, high), miss = twenty.usual, prepared.typical_miss(made.loss)
-    usual = f" 18 of 20 releases are {outcome_figures.usually(twenty)}." * (low < high)
+    usual = f" 18 of 20 releases have {outcome_figures.usually(twenty, unit)}." * (low < high)
     usual += " This one is lucky." * (miss < low) + " This one is unlucky." * (miss > high)
     return View(
         key="one_release",
