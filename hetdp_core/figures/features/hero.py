@@ -23,8 +23,8 @@ NAMES = {**{key: rule.title for key, rule in RULES.items()}, "questions": questi
 
 NOTED = {
     "optimised": " (band: middle half of runs)",
-    "min_delta": " (as the most sensitive)",
-    "questions": " (means only, no relations)",
+    "min_delta": " (as most sensitive)",
+    "questions": " (means only)",
 }
 """What the legend says more."""
 
