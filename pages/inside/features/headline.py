@@ -49,9 +49,10 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     if sweep.gains[place]:
         how = f"is **{percent(after)}**, not {percent(before)} {ALIKE}"
     elif percent(best) == percent(before):
-        return f"{said}. {at} is {percent(before)}, as with the same for all."
+        here = f"At q = {number(float(sweep.q[place]))} the error"
+        return f"{said}. {here} is {percent(before)}, as with the same for all."
     else:
-        at, how = "The overall error", f"hardly falls, to {percent(best)}"
+        at, how = "The error", f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
     more = f" The most sensitive get worse: {percent(most)}." * (most > 1.001 * alike)
     return f"{said}. {at} {how}.{more}"
@@ -79,8 +80,8 @@ def _questions(sweep: CorrelationSweep, place: int) -> str:
     elif np.any(blind):
         learns = f", but learns nothing about {np.sum(blind)} of {features}"
     elif np.any(worse):
-        learns = f", but has more error for {np.sum(worse)} of {features}"
-    overall = " overall" * learns.startswith(", but has")
+        learns = f", but worse for {np.sum(worse)} of {features}"
+    overall = " overall" * learns.startswith(", but worse")
     does = f"**one random question** per person does better{overall}: {percent(asked)}"
     return f"If only means matter, {does}{learns}."
 
