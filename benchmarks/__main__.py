@@ -21,6 +21,8 @@ from benchmarks import (
     sessions,
 )
 from benchmarks.timing import Row, show
+from hetdp_core.profiles import KINDS
+from pages.shared.controls.state import defaults
 
 TOPICS: dict[str, Callable[[], Iterable[Row]]] = {
     "mean": mean.rows,
@@ -35,7 +37,7 @@ _PAGE = ["--page", "heterogeneous_mean", "--slider"]
 WITH_A_SERVER: dict[str, Callable[[Sequence[str]], None]] = {
     "live-figure": live_figure_latency.main,
     "dragged-control": lambda more: live_figure_latency.main(
-        [*_PAGE, "ε of the least private people", *more]
+        [*_PAGE, KINDS[defaults()["profile"]].high_label, *more]
     ),
     "sidebar-control": lambda more: live_figure_latency.main([*_PAGE, "Most private ε =", *more]),
     "page-load": page_load.main,

@@ -7,7 +7,7 @@ figure shows the released value, which asks nothing of Python, and until Python'
 the rest of the page follows.  A page of the app is measured with
 
     python -m benchmarks.live_figure_latency --page heterogeneous_mean \
-        --slider "ε of the least private people"
+        --slider "Largest ε (all between follow)"
 """
 
 from __future__ import annotations
