@@ -52,7 +52,7 @@ FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
     (FEATURES, "Parts of a report", {"q": "0.3"}, {"triangle"}),
     (FEATURES, "As printed", {"d": "5"}, {"printed", "error_bounds"}),
     (FEATURES, "What would it take?", {"feature_unknown": "q"}, {"feature_target_curve"}),
-    (FEATURES, "A real dataset", {}, {"correlation", "pair_map", "measured", "on_dataset"}),
+    (FEATURES, "A real dataset", {}, {"correlation", "measured", "on_dataset"}),
     (
         FEATURES,
         "Users differ, too",

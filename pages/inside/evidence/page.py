@@ -36,11 +36,6 @@ from pages.shared.text.notices import literal
 A_PAGE = 5
 """Cards shown at a time."""
 
-MOST_ROWS = 24
-"""A longer table scrolls."""
-
-HEIGHT_OF_MANY = 480
-
 OTHERS = "All other results, by paper"
 
 TITLE = "Beyond the papers"
@@ -212,8 +207,7 @@ def _draw_card(card: Card) -> None:
     for sentence in words(card):
         st.markdown(sentence)
     rows = figures.findings(card.findings)
-    with st.container(height=HEIGHT_OF_MANY if len(rows) > MOST_ROWS else "content", border=False):
-        st.table(rows.set_index("what"))
+    st.table(rows.set_index("what"))
     _link(card, "Open this scenario")
 
 

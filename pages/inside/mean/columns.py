@@ -38,30 +38,34 @@ def column_values(scenario: Scenario, outside: str) -> View:
         headline=_about_whom(scenario, value(estimated)),
         figure=method_figures.column_estimate(value(estimated), label),
         numbers=Call(tables.column_interval, estimated),
-        caption=_leaning(scenario, value(estimated)),
+        caption=_how_many(scenario, value(estimated)) + _leaning(scenario, value(estimated)),
         height=360,
     )
 
 
 def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
     """Say where whose mean lies, and how surely, as the switch says."""
-    unit, above = unit_of(scenario), value(results.sweep(scenario.people)).points[0].users
-    other = ""
-    if result.users != above:
-        other = f" These are {result.users:,} rows; the first figure has {above:,} people."
+    unit = unit_of(scenario)
     by_noise, by_all = interval(*result.privacy_interval), interval(*result.confidence_interval)
     if scenario.everybody:
         return (
             f"The mean **of these people** is **{by_noise}{unit}**, in at least 19 of 20 cases. "
             "Noise and the pull to the middle of the range are both in it"
-            f"{'; missing values count as the middle' * own_table.is_own(scenario.dataset)}.{other}"
+            f"{'; missing values count as the middle' * own_table.is_own(scenario.dataset)}."
         )
     return (
         f"The weighted mean **before noise** is **{by_noise}{unit}**, in 19 of 20 cases. "
         f"The mean **of a population** from which these people come is {by_all}{unit}, in at least "
-        "19 of 20 cases. That is a bound: it follows from the declared range, not from the values. "
-        f"Intervals are rounded outwards.{other}"
+        "19 of 20 cases. This is a bound, from the declared range alone."
     )
+
+
+def _how_many(scenario: Scenario, result: ColumnEstimate) -> str:
+    """Say where the first figure has other people than the column has rows."""
+    above = value(results.sweep(scenario.people)).points[0].users
+    if result.users == above:
+        return ""
+    return f"These are {result.users:,} rows; the first figure has {above:,} people. "
 
 
 def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
