@@ -24,7 +24,7 @@ from hetdp_core.ridge.releases import NOISE_FAILURE
 from hetdp_core.ridge.sweep import NUMBERS, SERIES, WEAKER, RidgeSweep
 from pages.inside.ridge import controls, results
 from pages.inside.ridge.controls import RidgeChoice
-from pages.inside.ridge.decision import headlines, in_units
+from pages.inside.ridge.decision import headlines, in_units, unit_of
 from pages.inside.ridge.results import PATIENCE, RELEASES, RidgeResults, at_first_stop
 from pages.inside.ridge.why import among_draws
 from pages.shared.cache import value
@@ -215,8 +215,7 @@ def one_release(regression: RidgeResults, method: str) -> View:
     made = value(step)
     lost = f" {made.outside_window:,} predictions lie outside the figure."
     prepared, twenty = value(regression.prepared), value(regression.misses(method))
-    unit = f" {literal(twenty.unit)}".rstrip()
-    (low, high), miss = twenty.usual, prepared.typical_miss(made.loss)
+    (low, high), miss, unit = twenty.usual, prepared.typical_miss(made.loss), unit_of(regression)
     usual = f" 18 of 20 releases have {outcome_figures.usually(twenty, unit)}." * (low < high)
     usual += " This one is lucky." * (miss < low) + " This one is unlucky." * (miss > high)
     return View(
