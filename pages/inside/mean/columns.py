@@ -55,7 +55,7 @@ def _about_whom(scenario: Scenario, result: ColumnEstimate) -> str:
         )
     return (
         f"The weighted mean **before noise** is **{by_noise}{unit}**, in 19 of 20 cases. "
-        f"The mean **of a population** from which they come is {by_all}{unit}, in at least "
+        f"The mean **of a population** from which these rows come is {by_all}{unit}, in at least "
         "19 of 20 cases. That is a bound, from the declared range."
     )
 

@@ -183,9 +183,6 @@ def headlines(sweep: BudgetSweep) -> list[str]:
     return [_headline(sweep, *row) for row in rows]
 
 
-NO_MORE = "No gain here: the budget does not pay for one more question."
-
-
 def _headline(
     sweep: BudgetSweep, budget: float, basic: float, median: float, at_least: bool
 ) -> str:
@@ -208,7 +205,7 @@ def _headline(
     elif not median:
         why = "No question fits into the budget: set a larger budget, or a smaller ε of each."
     else:
-        why = "No more are asked." if at_least else NO_MORE
+        why = "No more are asked." if at_least else "No gain here: the budget pays for no more."
     if budget >= HARDLY_A_PROMISE:
         why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."
         why += " The median is not known yet." * (not sweep.is_whole)
