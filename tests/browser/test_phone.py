@@ -214,24 +214,27 @@ def test_a_swipe_over_a_guess_scrolls_a_tap_and_its_thumb_set_it_and_then_the_ve
     visit(phone, server("app.py").url + "lessons?lesson=ridge&step=1")
     slider = phone.get_by_role("group", name="Your prediction")
     expect(slider.get_by_test_id("stSliderTickBar")).to_have_css("opacity", "1")  # both ends
-    slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box is not None
-    swipe(phone, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (0, 150))
-    until(lambda: slider.bounding_box() != box, phone)
+
+    def place(across: float) -> tuple[float, float]:
+        """Find a point of the slider, wherever the page has moved it."""
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        return box["x"] + across * (box["width"] - 1), box["y"] + box["height"] / 2
+
+    before = place(0.5)
+    swipe(phone, before, (0, 150))
+    until(lambda: place(0.5) != before, phone)
     steady(slider)
     expect(phone.get_by_text("No guess yet")).to_be_visible()
-    box = slider.bounding_box()
-    assert box is not None
-    end, height = box["x"] + box["width"] - 1, box["y"] + box["height"] / 2
 
     def tap() -> bool:
         """Tap again where a tap only ended what the swipe had set moving."""
-        phone.touchscreen.tap(end, height)
+        phone.touchscreen.tap(*place(1))
         return phone.get_by_text("Your guess: λ = 1,000").is_visible()
 
     rerun(phone, lambda: until(tap, phone))
-    rerun(phone, lambda: swipe(phone, (end, height), (-150, 0)))
+    rerun(phone, lambda: swipe(phone, place(1), (-150, 0)))
     expect(phone.get_by_text("Your guess: λ = 1,000")).to_have_count(0)
     rerun(phone, phone.get_by_role("button", name="Reveal").tap)
     expect(phone.get_by_test_id("stAlert")).to_be_in_viewport()
