@@ -33,17 +33,15 @@ def checkup_outcomes(visit: Checkup) -> Figure:
             name="probability for this record",
             marker={"color": theme.GREEN},
             hover="%{x}: %{y:.1%}",
-            xaxis="x2",
             yaxis="y2",
         ),
     ]
     axes = {
-        "xaxis": {"type": "category", "anchor": "y", "showticklabels": False},
+        "xaxis": {**_answers(names), "anchor": "y2"},
         "yaxis": theme.titled(
             "Privacy loss L", domain=[0.48, 1.0], range=[0.0, 1.12 * visit.basic]
         ),
-        "xaxis2": {**_answers(names), "anchor": "y2", "matches": "x"},
-        "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], tickformat=".0%", anchor="x2"),
+        "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], tickformat=".0%"),
     }
     words = {**budget_label(visit.basic), "text": f"basic composition {number(visit.basic)}"}
     ceiling = budget_line(visit.basic)

@@ -11,6 +11,7 @@ const LETTER = 0.58; // width of a letter of a title, in sizes of those at ticks
 const LOW = 27; // heights of a letter that a figure of two panels has, at least
 const TOLD = 48; // letters in a line of what is said of a point, at most
 const ABOVE = 56; // pixels above the axes of a figure whose legend is one line there
+const ROW = 42; // pixels above the axes of a narrow figure, with one row of its legend
 const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its legend
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
 const BUTTONS = 42; // pixels below a narrow figure: plotly's buttons as tall as a finger
@@ -418,9 +419,12 @@ function at({ entries, row, since }, index) {
  *  legend does not fit above it at first. */
 function nameOnce(data, layout) {
   if (layout.annotations?.some(({ name }) => name === LINE_END)) layout.showlegend = false;
+  if (layout.legend?.y > 1 && hasLegend(data, layout)) layout.margin.t = Math.max(layout.margin.t, ABOVE);
+}
+
+function hasLegend(data, layout) {
   const named = data.filter(({ showlegend }) => showlegend !== false);
-  const legend = layout.showlegend ?? (named.length > 1 || named[0]?.showlegend);
-  if (legend && layout.legend?.y > 1) layout.margin.t = Math.max(layout.margin.t, ABOVE);
+  return layout.showlegend ?? (named.length > 1 || named[0]?.showlegend);
 }
 
 /** A legend in place of names at lines, smaller letters, titles in several lines, buttons below. */
@@ -435,6 +439,7 @@ function narrow(data, layout) {
   Object.assign(layout.legend ??= {}, { orientation: "h", xref: "container", yref: "container",
     xanchor: "left", yanchor: "top", x: 0, y: 1, itemwidth: 30, tracegroupgap: 0,
     font: { size: SMALL } });
+  if (hasLegend(data, layout)) layout.margin.t = Math.max(layout.margin.t, ROW);
   // Of names in groups as many stand in a row as have room.
   for (const one of [...data, ...layout.shapes ?? []]) one.legendgroup ??= one.name;
   const most = Math.floor((layout.width - OUTSIDE / 2) / (LETTER * SMALL));
