@@ -219,7 +219,7 @@ def check(dataset: Dataset) -> tuple[str, ...]:
     expected = [column.name for column in dataset.info.columns]
     names = [str(name) for name in dataset.frame.columns]
     if names != expected:
-        return (f"columns must be {', '.join(expected)}, got {', '.join(names)}.",)
+        return (f"columns must be {', '.join(expected)} (given: {', '.join(names)}).",)
     return tuple(
         problem
         for column in dataset.info.columns
@@ -239,15 +239,15 @@ def _problems(column: Column, values: pd.Series) -> Iterator[str]:
         right_dtype, dtype = values.dtype == np.float64, "float64"
         rule = "lie between {:g} and {:g}".format(*column.bounds)
     if not right_dtype:
-        yield f"{column.name} must be stored as {dtype}, got {values.dtype}."
+        yield f"{column.name} must be stored as {dtype} (given: {values.dtype})."
         return
     if column.kind in ("integer", "binary"):
         broken = int((values.dropna() % 1 != 0).sum())
         if broken:
-            yield f"{column.name} must hold whole numbers, got {broken:,} that are not."
+            yield f"{column.name} must hold whole numbers (given: {broken:,} that are not)."
     outside = column.outside(values)
     if outside:
-        yield f"{column.name} must {rule}, got {outside:,} outside."
+        yield f"{column.name} must {rule} (given: {outside:,} outside)."
 
 
 @cache

@@ -26,19 +26,20 @@ class HetDPError(Exception):
 class InvalidInput(HetDPError, ValueError):
     """An argument breaks its rule.
 
-    The message names the argument, the rule, the offending value and, where one
-    exists, the remedy, in one sentence that a page can show as it is.  It is plain text,
-    of which each part is shortened: whoever shows it as anything else has to escape it.
+    The message names the argument, the rule and the value that was given, and says in a second
+    sentence what to do, where there is such a remedy.  A page can show it as it is.  It is plain
+    text, of which each part is shortened; anything that shows it as Markdown has to escape it.
 
     >>> str(InvalidInput("epsilon", "must be positive", -1.0, "use 0.1 for strong privacy"))
-    'epsilon must be positive, got -1.0; use 0.1 for strong privacy.'
+    'epsilon must be positive (given: -1.0). Use 0.1 for strong privacy.'
     """
 
     def __init__(self, name: str, rule: str, value: object, remedy: str = "") -> None:
         self.name, self.rule, self.value, self.remedy = name, rule, value, remedy
-        tail = f"; {shortened(remedy)}" if remedy else ""
         title, broken, actual = shortened(name), shortened(rule), shortened(str(value))
-        super().__init__(f"{title} {broken}, got {actual}{tail}.")
+        begun = f"{broken[:-1]}; " if broken.endswith(")") else f"{broken} ("
+        advice = f" {remedy[0].upper()}{shortened(remedy)[1:]}." if remedy else ""
+        super().__init__(f"{title} {begun}given: {actual}).{advice}")
 
     def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, object, str]]:
         """Pickle by the four parts: an exception's default is its message alone."""

@@ -72,12 +72,14 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
     """
     if len(content) > validate.MAX_UPLOAD_BYTES:
         rule = f"must be at most {validate.MAX_UPLOAD_BYTES / 1e6:g} MB"
-        raise InvalidInput("file", rule, f"{len(content) / 1e6:.1f} MB", "leave out some columns")
-    remedy = 'in a spreadsheet, save it as "CSV UTF-8"'
+        raise InvalidInput(
+            "the file", rule, f"{len(content) / 1e6:.1f} MB", "leave out some columns"
+        )
+    remedy = 'save it as "CSV UTF-8" in a spreadsheet'
     if content.startswith(b"PK\x03\x04"):
-        raise InvalidInput("file", "must be a CSV", "a workbook or another archive", remedy)
+        raise InvalidInput("the file", "must be a CSV", "a workbook or another archive", remedy)
     if re.match(rb'\s*[\[{]\s*[\[{"]', content):
-        raise InvalidInput("file", "must be a CSV", "what looks like JSON")
+        raise InvalidInput("the file", "must be a CSV", "JSON")
     validate.choice(encoding, ENCODINGS, "encoding")
     encoding = encoding or "utf-8"
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -88,10 +90,10 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
         line = content.count(b"\n", 0, error.start) + 1
         actual = f"another encoding on line {line:,}"
         rule = f"must be text in {ENCODINGS.get(encoding, 'UTF-8')}"
-        other = "if it is a text at all, choose its encoding, or "
-        raise InvalidInput("file", rule, actual, f"{other}{remedy}") from None
+        other = "choose the encoding of this text, or "
+        raise InvalidInput("the file", rule, actual, f"{other}{remedy}") from None
     if "\0" in text:
-        raise InvalidInput("file", "must be text in UTF-8", "what is no text", remedy)
+        raise InvalidInput("the file", "must be text in UTF-8", "no text", remedy)
     text = text.removeprefix("\ufeff").removeprefix("\ufeff")
     said = _SAYS_SEPARATOR.match(text)
     if said is None:
@@ -108,7 +110,7 @@ def check_separator(between: str) -> None:
     """Refuse what cannot stand between cells, with `InvalidInput`."""
     if between not in SEPARATORS:
         rule = f"must be one of {', '.join(SEPARATORS.values())}"
-        raise InvalidInput("what stands between cells", rule, repr(between)[:40])
+        raise InvalidInput("the separator", rule, repr(between)[:40])
 
 
 def records(text: str, delimiter: str) -> Iterator[Record]:
@@ -164,10 +166,10 @@ def _unreadable(line: int, error: csv.Error) -> InvalidInput:
     if "limit" in str(error):
         rule = f"must have at most {MAX_LETTERS:,} letters in a cell"
         remedy = "shorten it, or close its quotation mark"
-        return InvalidInput("file", rule, f"more in the record on line {line:,}", remedy)
+        return InvalidInput("the file", rule, f"more in the record on line {line:,}", remedy)
     rule = "must close each quotation mark at the end of its cell"
     remedy = 'close it, and write "" for a quotation mark inside quotation marks'
-    return InvalidInput("file", rule, f"an open or stray one on line {line:,}", remedy)
+    return InvalidInput("the file", rule, f"an open or stray one on line {line:,}", remedy)
 
 
 @dataclass(frozen=True)
@@ -224,12 +226,12 @@ def read_epsilon_csv(content: bytes) -> FloatArray:
     rows = records(text.rstrip(ENDS), separator or ",")
     first = next(rows, None)
     if first is None:
-        raise InvalidInput("file", "must hold one epsilon per line", "an empty file")
+        raise InvalidInput("the file", "must hold one epsilon per line", "an empty file")
     headed = len(first[1]) == 1 and holds_levels(first[1][0])
     levels = [_level(*row) for row in (rows if headed else chain([first], rows))]
     if not 0 < len(levels) <= MAX_USERS:
         rule, remedy = f"must list 1 to {MAX_USERS:,} users", "use levels and counts for more"
-        raise InvalidInput("file", rule, f"{len(levels):,}", remedy)
+        raise InvalidInput("the file", rule, f"{len(levels):,}", remedy)
     return validate.epsilons(levels)
 
 
@@ -238,7 +240,7 @@ def _level(line: int, cells: list[str]) -> float:
     if len(cells) > 1:
         remedy = "delete other columns, and write a decimal point where the comma is one"
         actual = f"{len(cells):,} on line {line:,}"
-        raise InvalidInput("file", "must have one column", actual, remedy)
+        raise InvalidInput("the file", "must have one column", actual, remedy)
     if math.isnan(value := level(cells[0])):
         actual = "a blank line" if cells == BLANK else repr(cells[0][:40])
         remedy = 'correct it, or write "epsilon" if it names the column'
@@ -248,7 +250,7 @@ def _level(line: int, cells: list[str]) -> float:
 
 def no_level(name: str, actual: str, remedy: str = "") -> InvalidInput:
     """Return what is said of a cell or an entry that should hold a privacy level."""
-    rule = 'must be a positive privacy level ("inf" for a public person)'
+    rule = 'must be a positive privacy level, or "inf" for a public person'
     return InvalidInput(name, rule, actual, remedy)
 
 
@@ -302,7 +304,7 @@ def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> fl
     (5000.0, 5000.0)
     >>> number_from_text("5,000", "level", ",")
     Traceback (most recent call last):
-    hetdp_core.errors.InvalidInput: level could mean 5000 or 5, got '5,000'; write 5000 or 5,0.
+    hetdp_core.errors.InvalidInput: level could mean 5000 or 5 (given: '5,000'). Write 5000 or 5,0.
 
     Raises:
         InvalidInput: it is no number, or 1.000 might be meant as 1 or as a thousand.

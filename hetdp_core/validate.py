@@ -71,7 +71,9 @@ def epsilons(values: ArrayLike, name: str = "epsilon") -> FloatArray:
     array = as_floats(values, name)
     ok = array > 0
     if not np.all(ok):
-        raise InvalidInput(name, "must be positive (infinity means public)", _first_bad(array, ok))
+        raise InvalidInput(
+            name, "must be positive, or infinity for a public user", _first_bad(array, ok)
+        )
     large_enough = array >= MIN_EPSILON
     if not np.all(large_enough):
         bad = _first_bad(array, large_enough)
@@ -150,8 +152,8 @@ def interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float, floa
         raise InvalidInput(name, "must be a pair (low, high)", f"{len(bounds)} values")
     low, high = real(bounds[0], f"{name}[0]"), real(bounds[1], f"{name}[1]")
     if not low < high:
-        rule = "must go from a lower to a higher value (low < high)"
-        raise InvalidInput(name, rule, f"({low:g}, {high:g})")
+        rule = "must go from a lower to a higher value"
+        raise InvalidInput(name, rule, f"{low:g} to {high:g}")
     return low, high
 
 
@@ -169,7 +171,7 @@ def wide_interval(bounds: Sequence[float], name: str = "bounds") -> tuple[float,
     least = max(MIN_WIDTH, MIN_WIDTH_OF_ENDS * max(abs(low), abs(high)))
     if not high - low >= least:
         remedy = "take a smaller unit, or count from the lowest value"
-        raise InvalidInput(name, f"must be at least {least:.3g} apart", (low, high), remedy)
+        raise InvalidInput(name, f"must be at least {least:.3g} apart", f"{low} and {high}", remedy)
     return low, high
 
 

@@ -114,7 +114,7 @@ def test_unknown_key_names_the_known_ones(ask: Callable[[str], object]) -> None:
     with pytest.raises(InvalidInput) as caught:
         ask("insurance")
     known = ", ".join(datasets.available())
-    assert str(caught.value) == f"dataset must be one of {known}, got 'insurance'."
+    assert str(caught.value) == f"dataset must be one of {known} (given: 'insurance')."
 
 
 @pytest.mark.parametrize("column", ["smoker", "height"])
@@ -175,14 +175,20 @@ def _set(column: str, value: object) -> Callable[[pd.DataFrame], pd.DataFrame]:
 CORRUPTIONS: dict[str, tuple[Callable[[pd.DataFrame], pd.DataFrame], str]] = {
     "column lost": (lambda f: f.drop(columns="bmi"), "columns must be age, sex, bmi,"),
     "column added": (lambda f: f.assign(extra=1.0), "columns must be age, sex, bmi,"),
-    "order changed": (lambda f: f[f.columns[::-1]], "got charges, region,"),
-    "below bounds": (_set("age", 17.0), "age must lie between 18 and 64, got 1 outside."),
-    "above bounds": (_set("charges", 75_000.01), "charges must lie between 0 and 75000, got 1 "),
-    "infinite": (_set("bmi", np.inf), "bmi must lie between 15 and 55, got 1 outside."),
-    "fraction": (_set("children", 1.5), "children must hold whole numbers, got 1 that are not."),
-    "unknown label": (_set("smoker", "often"), "smoker must be one of no, yes, got 1 outside."),
+    "order changed": (lambda f: f[f.columns[::-1]], "given: charges, region,"),
+    "below bounds": (_set("age", 17.0), "age must lie between 18 and 64 (given: 1 outside)."),
+    "above bounds": (_set("charges", 75_000.01), "charges must lie between 0 and 75000 (given: 1 "),
+    "infinite": (_set("bmi", np.inf), "bmi must lie between 15 and 55 (given: 1 outside)."),
+    "fraction": (
+        _set("children", 1.5),
+        "children must hold whole numbers (given: 1 that are not).",
+    ),
+    "unknown label": (_set("smoker", "often"), "smoker must be one of no, yes (given: 1 outside)."),
     "text for number": (lambda f: f.astype({"age": "str"}), "age must be stored as float64"),
-    "number for text": (lambda f: f.assign(sex=1.0), "sex must be stored as text, got float64."),
+    "number for text": (
+        lambda f: f.assign(sex=1.0),
+        "sex must be stored as text (given: float64).",
+    ),
 }
 
 

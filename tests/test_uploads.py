@@ -34,25 +34,25 @@ NO_NAMES += ["unknown", "k. A.", "strict", "x"]
     [
         (b"", "empty file"),
         (b"  \n \n", "empty file"),
-        (b"epsilon\n", "must list 1 to 1,000,000 users, got 0"),
+        (b"epsilon\n", "must list 1 to 1,000,000 users .given: 0"),
         (b"epsilon\n0\n", "line 2 must be a positive privacy level"),
         (b"1\n-3\n", "line 2 must be a positive privacy level"),
         (b"1\nnan\n", "line 2 must be a positive privacy level"),
-        (b"1\nabc\n", "line 2 must be a positive privacy level .*, got 'abc'"),
+        (b"1\nabc\n", "line 2 must be a positive privacy level.*given: 'abc'"),
         (b"1,2\n3,4\n", "must have one column"),
-        (b"eps\n1\n2,3\n", "must have one column, got 2 on line 3; delete other columns, and"),
-        (b",epsilon\n0,1\n1,2\n", "must have one column, got 2 on line 1"),
+        (b"eps\n1\n2,3\n", "must have one column .given: 2 on line 3.. Delete other columns, and"),
+        (b",epsilon\n0,1\n1,2\n", "must have one column .given: 2 on line 1"),
         (b"wishes\n1\n", 'line 1 must be a positive .* write "epsilon" if it names the column'),
         (b"1\n1e200\n", "at most 1e\\+100"),
-        (b"1\n1e400\n", "line 2 must be a positive privacy level .*, got '1e400'"),
+        (b"1\n1e400\n", "line 2 must be a positive privacy level.*given: '1e400'"),
         *((f"{first}\n1\n2\n".encode(), "epsilon on line 1 must") for first in NO_NAMES),
         (b"a\xff\n1\n", "must be text in UTF-8"),
         (b"\xff\xfea", "must be text in UTF-8"),
-        (b"1\n\n2\n", "line 2 must be a positive privacy level .*, got a blank line"),
-        (b"epsilon\n\n2\n", "line 2 must be a positive privacy level .*, got a blank line"),
+        (b"1\n\n2\n", "line 2 must be a positive privacy level.*given: a blank line"),
+        (b"epsilon\n\n2\n", "line 2 must be a positive privacy level.*given: a blank line"),
         (b"1\n" + b"2" * 131_073, "at most 131,072 letters in a cell"),
         (b'1\n"2\n3\n', "close each quotation mark"),
-        (b"0.123456\n" * 700_000, "at most 5 MB, got 6.3 MB"),
+        (b"0.123456\n" * 700_000, "at most 5 MB .given: 6.3 MB"),
         (b"1\n<script>alert(1)</script>\n", "line 2 must be a positive privacy level"),
     ],
 )
@@ -64,7 +64,7 @@ def test_bad_files_are_refused_with_the_place_and_the_rule(content, says):
 def test_so_many_rows_are_read_and_one_more_is_refused(monkeypatch):
     monkeypatch.setattr("hetdp_core.uploads.MAX_USERS", 1_000)
     assert len(uploads.read_epsilon_csv(b"0.5\n" * 1_000)) == 1_000
-    with pytest.raises(InvalidInput, match="must list 1 to 1,000 users, got 1,001"):
+    with pytest.raises(InvalidInput, match=r"must list 1 to 1,000 users .given: 1,001"):
         uploads.read_epsilon_csv(b"0.5\n" * 1_001)
 
 
@@ -92,12 +92,12 @@ def test_typed_levels_may_be_separated_as_people_do(text, levels):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("0.1, lots", "levels must be a number, got"),
+        ("0.1, lots", "levels must be a number .given"),
         ("0,5 1", "levels must be separated in one way.*semicolons"),
         ("0,5, 0,7", "levels must be separated in one way.*semicolons"),
-        ("1, 1.000", "levels could mean 1000 or 1, .*write 1000 or 1.0"),
-        ("1, nan", "levels must be a number, got"),
-        ("1_0", "levels must be a number, got"),
+        ("1, 1.000", "levels could mean 1000 or 1 .*Write 1000 or 1.0"),
+        ("1, nan", "levels must be a number .given"),
+        ("1_0", "levels must be a number .given"),
     ],
 )
 def test_typed_text_that_is_no_list_or_could_be_two_is_refused(text, says):
@@ -135,11 +135,11 @@ def test_a_typed_number_is_what_was_meant(typed, value):
 @pytest.mark.parametrize(
     ("typed", "ways"),
     [
-        ("150.000", "write 150000 or 150.0."),
-        ("150,000", "write 150000 or 150.0."),
-        ("1.000", "write 1000 or 1.0."),
-        ("-1,234", "write -1234 or -1.2340."),
-        ("12.345e2", "write 1234500 or 1234.5."),
+        ("150.000", "Write 150000 or 150.0."),
+        ("150,000", "Write 150000 or 150.0."),
+        ("1.000", "Write 1000 or 1.0."),
+        ("-1,234", "Write -1234 or -1.2340."),
+        ("12.345e2", "Write 1234500 or 1234.5."),
     ],
 )
 def test_a_typed_number_that_could_be_two_is_asked_back_with_both(typed, ways):
@@ -150,7 +150,7 @@ def test_a_typed_number_that_could_be_two_is_asked_back_with_both(typed, ways):
 
 @pytest.mark.parametrize("typed", ["", "nan", "1_0", "5%", "1,23,456", "1 23", "0x1", "٣", "1e400"])
 def test_what_is_no_number_is_refused(typed):
-    with pytest.raises(InvalidInput, match="bound must be a number, got"):
+    with pytest.raises(InvalidInput, match=r"bound must be a number .given"):
         uploads.number_from_text(typed, "bound")
 
 

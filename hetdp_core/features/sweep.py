@@ -366,7 +366,7 @@ def two_group_delta(
     sensitive = validate.count(sensitive, 0, None, "number of sensitive features")
     if sensitive > features:
         rule = f"must be at most the number of features, {features}"
-        remedy = "lower it, or raise the number of features"
+        remedy = "lower it, or add features"
         raise InvalidInput("number of sensitive features", rule, sensitive, remedy)
     delta, epsilon = validate.positive(delta, "delta"), validate.positive(epsilon, "epsilon")
     return (delta,) * sensitive + (epsilon,) * (features - sensitive)

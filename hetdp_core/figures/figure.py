@@ -158,19 +158,19 @@ class Frames:
         values = np.asarray(self.values, dtype=np.float64)
         object.__setattr__(self, "values", values)
         if values.ndim != 1 or values.size == 0:
-            raise ValueError(f"values must be (F,) with F >= 1, got shape {values.shape}.")
+            raise ValueError(f"values must be (F,) with F >= 1 (given: shape {values.shape}).")
         if not (np.all(np.isfinite(values)) and np.all(np.diff(values) > 0)):
             raise ValueError("values must be finite and strictly increasing.")
         self._check_current(self.current)
         for name, column in self._columns():
             if len(column) != values.size:
                 raise ValueError(
-                    f"{name} must hold one entry a frame ({values.size}), got {len(column)}."
+                    f"{name} must hold one entry a frame ({values.size}) (given: {len(column)})."
                 )
 
     def _check_current(self, current: int) -> None:
         if not 0 <= current < self.values.size:
-            raise ValueError(f"current must be in 0..{self.values.size - 1}, got {current}.")
+            raise ValueError(f"current must be in 0..{self.values.size - 1} (given: {current}).")
 
     def _columns(self) -> list[tuple[str, Any]]:
         """Return every column, with the name it has in an error message."""

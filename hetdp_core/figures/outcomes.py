@@ -90,7 +90,7 @@ def dotplots(
     """
     units = {law.unit for law in rows.values()}
     if len(units) != 1:
-        raise ValueError(f"rows must be some, all in one unit, got {sorted(units)}.")
+        raise ValueError(f"rows must be some, all in one unit (given: {sorted(units)}).")
     grid = Grid.around(list(rows.values()), lines or {}, within)
     traces: list[Trace] = []
     base, places = 0.0, {}

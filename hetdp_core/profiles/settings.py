@@ -214,18 +214,19 @@ def capped(levels: FloatArray, cap: float) -> FloatArray:
 
 def _check_order(settings: ProfileSettings) -> None:
     if not settings.low <= settings.high:
-        rule = f"must be at least the most private ε ({settings.low:g})"
-        raise InvalidInput("least private ε", rule, f"{settings.high:g}")
+        rule = f"must be at least the most private ε, {settings.low:g}"
+        remedy = "raise it, or lower the most private ε"
+        raise InvalidInput("least private ε", rule, f"{settings.high:g}", remedy)
 
 
 def _check_segments(settings: ProfileSettings) -> None:
     if not settings.low <= settings.middle <= settings.high:
         actual = f"{settings.low:g}, {settings.middle:g}, {settings.high:g}"
-        raise InvalidInput("epsilon low, middle, high", "must not decrease", actual)
+        raise InvalidInput("the three ε", "must go from the most to the least private", actual)
     total = settings.strict_share + settings.middle_share
     if not total <= 1.0 + 1e-9:
-        rule = "must leave a share for the liberals (sum at most 1)"
-        raise InvalidInput("shares of conservatives and pragmatists", rule, f"{total:g}")
+        remedy = "make one of them smaller"
+        raise InvalidInput("the first two shares", "must add up to at most 1", f"{total:g}", remedy)
 
 
 def _check_levels(settings: ProfileSettings) -> None:
@@ -264,7 +265,7 @@ def finite_range(levels: ArrayLike) -> tuple[float, float]:
     return float(np.clip(ends[0], LOWEST, HIGHEST)), float(np.clip(ends[1], LOWEST, HIGHEST))
 
 
-_DRAWN = ("users", "low", "high"), "Largest ε (all between follow)", _check_order, _above_low
+_DRAWN = ("users", "low", "high"), "Least private ε (all between follow)", _check_order, _above_low
 
 KINDS: dict[str, ProfileKind] = {
     "alike": ProfileKind(

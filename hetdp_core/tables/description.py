@@ -180,7 +180,7 @@ def texts_from(text: str) -> tuple[str, ...]:
         (cells,) = csv.reader([text], delimiter=mark, skipinitialspace=True, strict=True)
     except csv.Error:
         rule = "must be separated by commas, with each quotation mark closed"
-        raise InvalidInput("entry", rule, repr(text[:40])) from None
+        raise InvalidInput("the entry", rule, repr(text[:40])) from None
     return tuple(cell.strip() for cell in cells if cell.strip())
 
 

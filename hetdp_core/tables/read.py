@@ -34,7 +34,7 @@ MAX_COLUMNS, MAX_NAME, MAX_CELLS, MIN_ROWS = 200, 1_000, 1_000_000, 2
 MOST_SKIPPED = 99
 """Lines above the names that may be left out."""
 
-_TITLE = "if line {0:,} is a title, set “Lines to skip at the top” to {0:,}; else"
+_TITLE = "if line {0:,} is a title, set “Lines to skip at the top” to {0:,}. Otherwise"
 
 
 @result
@@ -160,7 +160,7 @@ def _collected(rows: Iterable[Record], names: Record, unsplit: str) -> tuple[lis
         lines.append(line)
         if len(flat) > MAX_CELLS:
             rule, actual = f"must have at most {MAX_CELLS:,} cells", f"more up to line {line:,}"
-            raise InvalidInput("file", rule, actual, "delete columns or rows")
+            raise InvalidInput("the file", rule, actual, "delete columns or rows")
     return flat, lines
 
 
@@ -188,7 +188,7 @@ def _named(names: Record) -> list[int]:
 def _refuse(is_broken: object, rule: str, actual: object, remedy: str = "") -> None:
     """Raise `InvalidInput` about the file where it breaks a rule."""
     if is_broken:
-        raise InvalidInput("file", rule, actual, remedy)
+        raise InvalidInput("the file", rule, actual, remedy)
 
 
 def reading_note(table: RawTable) -> str:

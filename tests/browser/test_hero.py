@@ -68,7 +68,7 @@ def test_any_number_can_be_typed_and_what_cannot_be_used_stays_until_corrected(
     hero = hero_of(tour)
     strict, relaxed = (
         tour.get_by_role("textbox", name=name).first  # a tab may have the same control
-        for name in ("Most private ε", "Largest ε (all between follow)")
+        for name in ("Most private ε", "Least private ε (all between follow)")
     )
     for entry, typed, meant, set_to in (
         (relaxed, "500", "500", "high=500"),

@@ -12,7 +12,7 @@ from tests.browser.hero import readouts
 from tests.cases import first_and_in_studies
 
 SMALL_CHANGE = {  # by page: a control, another value, and what is said about it
-    "heterogeneous_mean": ("Largest ε (all between follow), exact value", "0.5", "10 → 0.5"),
+    "heterogeneous_mean": ("Least private ε (all between follow), exact value", "0.5", "10 → 0.5"),
     "ridge": ("Most private ε, exact value", "0.1", "0.01 → 0.1"),
     ODOMETER: ("Privacy budget, exact value", "4", "10 → 4"),
 }
@@ -154,7 +154,7 @@ def test_a_control_says_what_a_tab_has_set(tour: Page, server: Server) -> None:
     expect(users).to_be_in_viewport()
     said = re.compile(rf"\bn={users.input_value().replace(',', '')}\b")
     expect(tour).to_have_url(said)
-    enter(tour, "Largest ε (all between follow), exact value", "5")
+    enter(tour, "Least private ε (all between follow), exact value", "5")
     expect(tour).to_have_url(re.compile(r"\bhigh=5"))
     expect(tour).to_have_url(said)
 

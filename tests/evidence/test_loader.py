@@ -44,14 +44,20 @@ def test_a_row_is_a_check_and_an_empty_cell_says_nothing(changed):
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        (f'{ROW},"0,5",,', "line 2: printed must be a finite number, got '0,5'; write 0.5"),
-        (f"{ROW},1,-0.1,", "line 2: within must not be negative, got -0.1; drop the sign"),
-        (f"{ROW},1,,2", "line 2 must be judged by a number or a sentence, got both; keep"),
-        (f"{ROW},,0.1,", "line 2 must allow a distance from a printed number, got none; fill in"),
-        (f"{ROW},1,2,3,4", "line 2 must have as many cells as line 1, .* between quotation marks"),
-        ("Figure 1,,saturation level,,,", "line 2: label must not be empty, got nothing; fill"),
-        ("Figure 9,new,tau,,,", "line 2: card must be a known card, got Figure 9; add it to mean"),
-        (f"{ROW},,,\n{ROW},,,", "line 3: label must be unique, got one more; say what tells"),
+        (f'{ROW},"0,5",,', "line 2: printed must be a finite number .given: '0,5'.. Write 0.5"),
+        (f"{ROW},1,-0.1,", "line 2: within must not be negative .given: -0.1.. Drop the sign"),
+        (f"{ROW},1,,2", "line 2 must be judged by a number or a sentence .given: both.. Keep"),
+        (
+            f"{ROW},,0.1,",
+            "line 2 must allow a distance from a printed number .given: none.. Fill in",
+        ),
+        (f"{ROW},1,2,3,4", "line 2 must have as many cells as line 1 .* between quotation marks"),
+        ("Figure 1,,saturation level,,,", "line 2: label must not be empty .given: nothing.. Fill"),
+        (
+            "Figure 9,new,tau,,,",
+            "line 2: card must be a known card .given: Figure 9.. Add it to mean",
+        ),
+        (f"{ROW},,,\n{ROW},,,", "line 3: label must be unique .given: one more.. Say what tells"),
     ],
 )
 def test_a_bad_row_is_refused_by_file_line_and_remedy(changed, row, sentence):
@@ -78,10 +84,10 @@ def test_the_kind_of_a_number_behind_a_claim_is_one_of_three(tmp_path):
     [
         (CARD, f'{CARD}\nlike = ["x"]', "like in mean.toml must be one"),
         (CARD, f'{CARD}\nnote = ""', "mean.toml, Figure 1 must have item, shows"),
-        (CARD, 'item = "Figure 9"', "card must be a known card, got Figure 1"),
+        (CARD, 'item = "Figure 9"', "card must be a known card .given: Figure 1"),
         ('recipe = "mean-saturation"', "", r"mean.toml, Figure 1 must have .* \['recipe'\]"),
         ('item = "Figure 2"', CARD, "mean.toml must hold each card once"),
-        ('item = "Table I"', 'item = "Table II"', "card must be a known card, got Table I"),
+        ('item = "Table I"', 'item = "Table II"', "card must be a known card .given: Table I"),
     ],
 )
 def test_a_bad_card_is_refused(changed, old, new, sentence):

@@ -73,7 +73,7 @@ def test_the_plug_in_q_at_its_ends(data, q):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([[1.0, np.nan], [0.0, 1.0]], "missing values, got 1 row with some"),
+        ([[1.0, np.nan], [0.0, 1.0]], "missing values .given: 1 row with some"),
         ([["a", None], ["b", "c"]], "missing values"),
         (np.empty((0, 3)), "at least one row"),
     ],
@@ -86,7 +86,7 @@ def test_bad_tables_are_refused_with_a_sentence(data, message):
 def test_too_many_values_are_refused_before_memory_runs_out(monkeypatch):
     monkeypatch.setattr("hetdp_core.features.correlation.MOST_CELLS", 100)
     rng = np.random.default_rng(0)
-    with pytest.raises(InvalidInput, match="use bins"):
+    with pytest.raises(InvalidInput, match="Use bins"):
         features.total_variation(rng.integers(0, 20, (500, 2)))
 
 

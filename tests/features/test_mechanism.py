@@ -117,8 +117,8 @@ def test_projection_keeps_estimates_in_range_and_the_seed_fixes_them():
     ("x", "message"),
     [
         (np.full((5, 3), 0.5), "one column per feature"),
-        (np.full((5, 2), 1.5), "5 rows outside; scale by the declared bounds"),
-        ([[0.5, np.nan], [0.1, 0.1]], "got 1 row with some; leave these rows out"),
+        (np.full((5, 2), 1.5), "5 rows outside.. Scale by the declared bounds"),
+        ([[0.5, np.nan], [0.1, 0.1]], "given: 1 row with some.. Leave these rows out"),
         (np.empty((0, 2)), "table"),
     ],
 )

@@ -86,7 +86,7 @@ def test_plotly_is_inside_once_and_long_tables_say_what_is_left_out():
 
 
 def test_a_problem_that_quotes_its_input_is_shown_letter_by_letter() -> None:
-    said = r"levels must be numbers, got '**1** \* <b>2</b> ![](//host/x)'."
+    said = r"levels must be numbers (given: '**1** \* <b>2</b> ![](//host/x)')."
     html = to_html(report(chapters=[Missing("Mean", said)]))
     assert f"Not shown: {said}" in Reader(html).text
 

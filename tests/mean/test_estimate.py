@@ -50,7 +50,7 @@ def column(values, **options):
 
 
 OUTSIDE = [0.0, 100.0, 300.0]
-REFUSE = "2 values outside; clip them or widen the bounds"
+REFUSE = "2 values outside.. Clip them or widen the bounds"
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_too_strict_levels_answer_the_middle_of_the_range():
 def test_a_usable_level_for_each_value_is_needed():
     with pytest.raises(InvalidInput, match="epsilon must be positive"):
         estimated(levels=np.append(LEVELS[1:], np.nan))
-    with pytest.raises(InvalidInput, match="each of 40 values, got 39"):
+    with pytest.raises(InvalidInput, match=r"each of 40 values .given: 39"):
         estimated(levels=LEVELS[1:])
-    with pytest.raises(InvalidInput, match=r"one value per user \(40\), got 39"):
+    with pytest.raises(InvalidInput, match=r"one value per user \(40; given: 39"):
         mse_with_own_levels(mean.adpm(LEVELS), np.zeros(39))

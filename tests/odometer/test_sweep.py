@@ -188,7 +188,7 @@ def test_streams_under_way_do_not_count():
     begun = Trace(np.zeros(900), np.zeros(899), False)
     answer = budget_target(POWERS, [*RUNS, begun], "bayesian", 5, 1.0)
     assert answer.value == budget_target(POWERS, RUNS, "bayesian", 5, 1.0).value
-    with pytest.raises(InvalidInput, match="wait a little"):
+    with pytest.raises(InvalidInput, match="Wait a little"):
         budget_target(POWERS, [begun], "bayesian", 5, 1.0)
 
 

@@ -126,7 +126,7 @@ def test_heat_maps_texts_and_shapes_may_move() -> None:
         ({"values": np.array([])}, "values must be"),
         ({"values": np.array([1.0, 1.0, 2.0])}, "strictly increasing"),
         ({"values": np.array([1.0, np.nan, 2.0])}, "finite"),
-        ({"current": 3}, "current must be in 0..2, got 3"),
+        ({"current": 3}, "current must be in 0..2 .given: 3"),
         ({"labels": ["1", "2"]}, "labels must hold one entry a frame"),
         ({"traces": {0: {"y": np.zeros((2, 5))}}}, r"traces\[0\]\['y'\] must hold one entry"),
         ({"layout": {"shapes": []}}, r"layout\['shapes'\] must hold"),

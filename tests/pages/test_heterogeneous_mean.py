@@ -158,7 +158,7 @@ def test_values_outside_the_declared_range_are_clipped_and_counted_or_refused():
     assert app.metric[1].value == "47.5 years"
     app.selectbox(key="outside").set_value("refuse").run()
     (sentence,) = sentences(app.error)
-    assert "must lie within the declared bounds (0, 120), got 50 values outside" in sentence
+    assert "must lie within the declared bounds (0, 120; given: 50 values outside" in sentence
     assert not app.metric
 
 
@@ -204,7 +204,7 @@ def several(**params):
 
 def test_with_pure_epsilon_gaussian_noise_is_one_sentence_of_what_to_do():
     app = several(several_promise="ε, always")
-    assert "choose another noise, or a promise with δ" in errors(app)
+    assert "Choose another noise, or a promise with δ" in errors(app)
     put(app, several_noise="laplace")
     assert not app.error
     assert "one noise for all columns beats Laplace" in prose(app.main.markdown)

@@ -10,10 +10,10 @@ from tests.pages.app import go_to, open_page, put, sentences
 STILL = "The figures still show the last usable setting."
 INSTEAD = "The values of this link cannot be used together. The figures show instead: "
 BAD = [  # a page, a control and an entry that breaks a rule
-    ("heterogeneous_mean", "low", 50.0, "must be at least the most private ε (50), got 10"),
-    ("feature_privacy", "sensitive", 30, "must be at most the number of features, 10, got 30"),
+    ("heterogeneous_mean", "low", 50.0, "must be at least the most private ε, 50 (given: 10"),
+    ("feature_privacy", "sensitive", 30, "must be at most the number of features, 10 (given: 30"),
     *(("feature_privacy", "delta", delta, "delta must be") for delta in (0.0, -1.0, math.nan)),
-    ("ridge", "low", 50.0, "must be at least the most private ε (50), got 10"),
+    ("ridge", "low", 50.0, "must be at least the most private ε, 50 (given: 10"),
 ]
 
 

@@ -157,7 +157,7 @@ def test_values_outside_their_bounds_are_clipped_and_counted_or_refused():
     assert clipped in prose(app.caption)
     before = headline(app)
     put(app, **UNFOLDED).selectbox(key="outside").set_value("refuse").run()
-    assert "got 50 of 'age' outside; widen the bounds or choose to clip." in errors(app)
+    assert "given: 50 of 'age' outside). Widen the bounds or choose to clip." in errors(app)
     assert "still show the last usable setting" in errors(app)
     assert headline(app) == before
 

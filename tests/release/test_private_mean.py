@@ -313,6 +313,6 @@ def test_a_release_misses_by_no_more_than_its_worst_case():
 
 
 def test_few_people_with_much_privacy_are_refused_about_a_population_and_not_about_themselves():
-    with pytest.raises(InvalidInput, match="use larger levels or more people"):
+    with pytest.raises(InvalidInput, match="Use larger levels or more people"):
         prepare(request([0.01] * 5))
     assert expected_error(prepare(request([0.01] * 5, everybody=True))).together < 60.0

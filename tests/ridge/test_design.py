@@ -199,8 +199,8 @@ def test_values_outside_are_refused_with_their_counts_when_asked():
     with pytest.raises(InvalidInput) as caught:
         design(dataset, replace(SETTINGS, outside="refuse"))
     assert str(caught.value) == (
-        "values must lie within the declared bounds and labels, got 1 of 'age', 1 of 'region' "
-        "outside; widen the bounds or choose to clip."
+        "values must lie within the declared bounds and labels (given: 1 of 'age', 1 of 'region' "
+        "outside). Widen the bounds or choose to clip."
     )
 
 
@@ -233,7 +233,9 @@ def test_every_shipped_dataset_makes_a_design_with_nothing_outside(key):
 def test_too_few_complete_rows_are_refused(rows):
     dataset = cost(10)
     few = replace(dataset, frame=dataset.frame.assign(age=[30.0] * rows + [np.nan] * (10 - rows)))
-    with pytest.raises(InvalidInput, match=f"one for testing, got {rows} without missing values"):
+    with pytest.raises(
+        InvalidInput, match=f"one for testing .given: {rows} without missing values"
+    ):
         design(few, SETTINGS)
 
 
@@ -241,7 +243,7 @@ def test_a_design_too_large_to_solve_is_refused():
     labels = tuple(f"label {i}" for i in range(301))
     region = replace(INFO.column("region"), categories=labels)
     wide = replace(INFO, columns=(*INFO.columns[:5], region, INFO.columns[6]))
-    with pytest.raises(InvalidInput, match=r"at most 300 columns .* got 309 columns for 60 rows"):
+    with pytest.raises(InvalidInput, match=r"at most 300 columns .*given: 309 columns for 60 rows"):
         design(Dataset(wide, cost().frame), SETTINGS)
 
 
@@ -255,11 +257,19 @@ def with_levels() -> Dataset:
 @pytest.mark.parametrize(
     ("settings", "error", "says"),
     [
-        (("height",), InvalidInput, "target must be in the dataset, got 'height'"),
-        (("sex",), InvalidInput, "target must be a column of numbers, got the category 'sex'"),
-        (("age", ("bmi", "age")), InvalidInput, "features must not include the target, got 'age'"),
+        (("height",), InvalidInput, "target must be in the dataset .given: 'height'"),
+        (("sex",), InvalidInput, "target must be a column of numbers .given: the category 'sex'"),
+        (
+            ("age", ("bmi", "age")),
+            InvalidInput,
+            "features must not include the target .given: 'age'",
+        ),
         (("age", ("bmi", "bmi")), InvalidInput, "features must be named once each"),
-        (("age", ("bmi", "height")), InvalidInput, "features must be in the dataset, got 'height'"),
+        (
+            ("age", ("bmi", "height")),
+            InvalidInput,
+            "features must be in the dataset .given: 'height'",
+        ),
         (("age", None, "standard"), InvalidInput, "^scaling must"),
         (("age", None, "data", False, "ignore"), InvalidInput, "^outside must"),
         (("bmi", None, "data"), InvalidInput, "values must be finite"),

@@ -22,20 +22,20 @@ def make(**changes):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"X": X * 3.0}, r"X must lie in \[-1, 1\], got 4 values outside; clip it"),
-        ({"y": Y * 20.0}, r"y must lie in \[-1, 1\], got 3 labels outside"),
-        ({"y": Y, "label_bound": 0.15}, r"y must lie in \[-0.15, 0.15\], got 2 labels outside"),
+        ({"X": X * 3.0}, r"X must lie in \[-1, 1\] .given: 4 values outside.. Clip it"),
+        ({"y": Y * 20.0}, r"y must lie in \[-1, 1\] .given: 3 labels outside"),
+        ({"y": Y, "label_bound": 0.15}, r"y must lie in \[-0.15, 0.15\] .given: 2 labels outside"),
         ({"label_bound": 1.5}, "label_bound must lie between 0 and 1"),
-        ({"label_interval": (0.0, 1.0)}, r"label_interval \(0, 1\), got 1 labels outside"),
+        ({"label_interval": (0.0, 1.0)}, r"label_interval \(0, 1; given: 1 labels outside"),
         ({"label_interval": (-2.0, 1.0)}, r"label_interval must lie within \[-1, 1\]"),
-        ({"row_norm": 1.0}, "rows of length at most row_norm = 1, got 2 rows outside"),
+        ({"row_norm": 1.0}, "rows of length at most row_norm = 1 .given: 2 rows outside"),
         ({"row_norm": -1.0}, "row_norm must be positive"),
         ({"X": [[np.nan, 1.0]] * 3}, "X must have no missing or infinite values"),
         ({"y": [0.1, np.nan, np.inf]}, "y must have no missing .*2 such labels"),
-        ({"y": Y[:2]}, r"y must have one label per row of X \(3\), got 2 labels"),
+        ({"y": Y[:2]}, r"y must have one label per row of X \(3; given: 2 labels"),
         ({"X": [["a", "b"]] * 3}, "X must hold numbers only"),
         ({"X": np.ones((0, 2)), "y": []}, "X must be a table"),
-        ({"X_test": np.ones((3, 5))}, "X_test must have the 2 columns of X, got 5"),
+        ({"X_test": np.ones((3, 5))}, "X_test must have the 2 columns of X .given: 5"),
         ({"y_test": Y[:1]}, "y_test must have one label per row of X_test"),
     ],
 )
@@ -69,7 +69,7 @@ def test_inputs_are_neither_changed_nor_frozen_and_the_problem_is_read_only():
     [
         ({"epsilon": [1.0, 0.0, 1.0]}, "epsilon must be positive"),
         ({"epsilon": [1.0, np.nan, 1.0]}, "epsilon must be positive"),
-        ({"epsilon": [1.0]}, r"epsilon must have one level per training record \(3\), got 1"),
+        ({"epsilon": [1.0]}, r"epsilon must have one level per training record \(3; given: 1"),
         *(({"lams": lams}, "lambda must") for lams in ([1.0, 0.0], [np.nan], [], [-1.0], [np.inf])),
         ({"methods": ["magic"]}, "method must be one of pdp_op"),
         *((wrong, "masks|draws") for wrong in ({"masks": 1}, {"draws": 1}, {"masks": 2.5})),
@@ -88,7 +88,7 @@ def test_one_release_takes_one_lambda():
         lambda: ridge.sample_coefficients(make(), levels, two, rng=rng),
         lambda: ridge.sample_losses(make(), levels, two, rng=rng),
     ):
-        with pytest.raises(InvalidInput, match="lambda must be one number, got 2 numbers"):
+        with pytest.raises(InvalidInput, match=r"lambda must be one number .given: 2 numbers"):
             draw()
 
 

@@ -150,5 +150,5 @@ def test_one_level_for_each_test_record_is_needed():
     problem = prepared(dataset).problem
     levels = record_levels(dataset, "eps", prepared(dataset))
     plan, rng = plan_verdict(problem, levels.training, levels.test), np.random.default_rng(0)
-    with pytest.raises(InvalidInput, match=r"one level per test record \(12\), got 11"):
+    with pytest.raises(InvalidInput, match=r"one level per test record \(12; given: 11"):
         verdict_accuracy(problem, plan, 5, rng, levels.test[1:])

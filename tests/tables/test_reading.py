@@ -95,44 +95,44 @@ def test_exactly_200_columns_and_a_million_cells_are_read():
 
 
 REFUSED = {
-    "empty": (b"", "file must hold a table, got an empty file"),
+    "empty": (b"", "file must hold a table .given: an empty file"),
     "blank": (b" \n \t \n\n", "file must hold a table"),
-    "too large": (b"a" * (MAX_UPLOAD_BYTES + 1), "at most 5 MB, got 5.0 MB"),
+    "too large": (b"a" * (MAX_UPLOAD_BYTES + 1), "at most 5 MB .given: 5.0 MB"),
     "latin-1": (
         "a,b\n1,2\nMüller,3\n".encode("latin-1"),
-        "in UTF-8, got another encoding on line 3",
+        "in UTF-8 .given: another encoding on line 3",
     ),
-    "half of a utf-16": (b"\xff\xfea\x00,", "got another encoding"),
-    "workbook": (b"PK\x03\x04 and more", "must be a CSV, got a workbook"),
+    "half of a utf-16": (b"\xff\xfea\x00,", "given: another encoding"),
+    "workbook": (b"PK\x03\x04 and more", "must be a CSV .given: a workbook"),
     "no names": (
         b",,\n1,2,3\n4,5,6\n",
-        "0 names for 3 columns; if line 1 is a title, set .* to 1; else add",
+        "0 names for 3 columns.. If line 1 is a title, set .* to 1. Otherwise add",
     ),
     "title above": (
         b"Survey 2020\nage,visits\n20,0\n",
-        "line 2 .* 1 cell, .* line 1 .“Survey 2020” ….* got 2; if line 1 is a title, set .* to 1;",
+        "line 2 .* 1 cell, .* line 1 .“Survey 2020” ….*given: 2.. If line 1 .*, set .* to 1. ",
     ),
     "title beside empty cells": (
         b"Survey,,\na,b,c\n1,2,3\n",
-        "1 name for 3 columns; .* to 1; else add",
+        "1 name for 3 columns.. .* to 1. Otherwise add",
     ),
     "title of two cells": (
         b"Survey,2020\na,b,c\n1,2,3\n",
-        "line 2 .* 2 cells, .* got 3; if line 1",
+        "line 2 .* 2 cells, .*given: 3.. If line 1",
     ),
     "open at the end": (b'a,b\n1,2\n3,"4', "an open or stray one on line 3"),
-    "too many columns": (wide(201), "at most 200 columns, got 201"),
-    "one row": (b"a,b\n1,2\n", "at least 2 rows below the names, got 1"),
-    "only names": (b"a,b\n", "at least 2 rows .* got 0"),
-    "row too short": (b"a,b\n1,2\n3\n", "line 3 of the file must have 2 cells, .* got 1"),
+    "too many columns": (wide(201), "at most 200 columns .given: 201"),
+    "one row": (b"a,b\n1,2\n", "at least 2 rows below the names .given: 1"),
+    "only names": (b"a,b\n", "at least 2 rows .*given: 0"),
+    "row too short": (b"a,b\n1,2\n3\n", "line 3 of the file must have 2 cells, .*given: 1"),
     "blanks inside": (b"a;b\n  \n1;2\n3;4\n", "line 2 of the file must have .* a blank line"),
-    "long cell": (b"a,b\n1,2\n3," + b"x" * 131_073, "131,072 letters in a cell, .* on line 3"),
+    "long cell": (b"a,b\n1,2\n3," + b"x" * 131_073, "131,072 letters in a cell .* on line 3"),
     "long name": (
         b"a," + b"x" * 1_001 + b"\n1,2\n3,4\n",
-        "names of at most 1,000 letters, got 1,001 in column 2",
+        "names of at most 1,000 letters .given: 1,001 in column 2",
     ),
-    "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .* got 3"),
-    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "an open or stray one on line 3; close it"),
+    "row too long": (b"a,b\n1,2,3\n1,2\n", "line 2 of the file must have 2 cells, .*given: 3"),
+    "open quotation mark": (b'a,b\n1,2\n3,"4\n5,6\n', "an open or stray one on line 3.. Close it"),
     "text after a quotation mark behind a separator": (
         b'a,b\n1,2\n3,"4, 5"6\n',
         "an open or stray one on line 3",
@@ -143,9 +143,9 @@ REFUSED = {
     ),
     "a separator between stray ones": (b'a,b,c\n1,"x "y, z" w"\n3,4,5\n', "stray one on line 2"),
     "one mark a line": (b'a,b\n"x,2\n"y,4\n5,6\n', "an open or stray one on line 2"),
-    "JSON, one record a line": (b'{"age": 1, "x": 2}\n' * 3, "must be a CSV, got what looks like"),
+    "JSON, one record a line": (b'{"age": 1, "x": 2}\n' * 3, "must be a CSV .given: JSON"),
     "open in the first row": (b'a,b\n1,"2\n3,4\n', "an open or stray one on line 2"),
-    "too many cells": (wide(200, 5_001), "at most 1,000,000 cells, got more up to line 5,002"),
+    "too many cells": (wide(200, 5_001), "at most 1,000,000 cells .given: more up to line 5,002"),
 }
 
 

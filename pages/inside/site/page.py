@@ -110,7 +110,7 @@ class Dashboard:
         """Refuse what is no address of a server, and end it with a slash."""
         address = self.address
         if address and not address.startswith(("http://", "https://")):
-            rule, remedy = "must begin with http:// or https://", "or leave it out"
+            rule, remedy = "must begin with http:// or https://", "correct it or leave it out"
             raise InvalidInput("The dashboard's address", rule, address, remedy)
         object.__setattr__(self, "address", f"{address.rstrip('/')}/" if address else "")
 

@@ -240,7 +240,7 @@ def test_points_between_thousands_are_read_and_shown_to_the_curator():
     put(app, release_same_level=5.0)
     for typed in ("5,000", "5.000", ""):  # advice is in the mark of the file
         labelled(app.text_input, "Largest acceptable typical error").set_value(typed).run()
-        assert ("write 5000 or 5,0." in literally(app.error)) == (typed == "5,000")
+        assert ("Write 5000 or 5,0." in literally(app.error)) == (typed == "5,000")
     assert "numbers were read with a decimal comma" in receipts(release(app))[0]
 
 
@@ -304,7 +304,7 @@ def test_another_encoding_is_read_as_declared_and_never_guessed():
     assert not app.error
     assert labelled(app.selectbox, MEAN).options == ["age", "größe"]
     labelled(app.number_input, "Lines to skip at the top").set_value(1).run()  # read again
-    assert "got 0 names for 2 columns" in literally(app.error)
+    assert "given: 0 names for 2 columns" in literally(app.error)
 
 
 def test_the_sample_stays_a_simulated_one_when_it_is_read_again():
@@ -316,7 +316,7 @@ def test_the_sample_stays_a_simulated_one_when_it_is_read_again():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("", "must hold a table, got an empty file"),
+        ("", "must hold a table (given: an empty file"),
         ("a,b\n1,2\n3\n", "line 3 of the file must have 2 cells"),
         ("a" * 5_000_001, "must be at most 5 MB"),
     ],

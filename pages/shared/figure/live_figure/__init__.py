@@ -120,7 +120,7 @@ def live_figure(
     Raises ValueError if `height` is not positive or `frames` does not fit the figure.
     """
     if not height > 0:
-        raise ValueError(f"height must be positive, got {height}.")
+        raise ValueError(f"height must be positive (given: {height}).")
     has_numbers = isinstance(numbers, Call) or len(numbers.columns) > 0
     data: dict[str, Any] = {
         "asset": ensure_plotly_asset().name,
