@@ -20,10 +20,7 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     """Answer the page's question at each value of q, and say what it costs the most sensitive."""
     places = range(sweep.q.size)
     answers = (ALL_ALIKE if sweep.all_alike else _answer_at(sweep, place) for place in places)
-    return [
-        f"{said} {_questions(sweep, place)}".rstrip()
-        for place, said in zip(places, answers, strict=True)
-    ]
+    return list(answers)
 
 
 ALIKE = "(same for all)"
@@ -39,26 +36,25 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     ways = (curves["min_delta"], sweep.whole, curves["optimised"])
     before, after, best = (float(way.miss[place]) for way in ways)
     alike, most = (float(way.feature_misses[place, first]) for way in ways[:2])
-    at = f"At q = {number(float(sweep.q[place]))} the overall error"
+    here = f"q = {number(float(sweep.q[place]))} the overall error"
     if sweep.leaves_out[place]:
         left_out, not_that = _left_out(sweep, place), f"not {percent(before)} {ALIKE}"
-        return f"{left_out}. {at} is **{percent(best)}**, {not_that}."
+        return f"{left_out}. At {here} is **{percent(best)}**, {not_that}."
     if np.any(sweep.whole.feature_misses[place] > BLIND):
         return _with_too_much_noise(sweep, place, before)
     said = _answer(sweep, place)
     if sweep.gains[place]:
         how = f"is **{percent(after)}**, not {percent(before)} {ALIKE}"
     elif percent(best) == percent(before):
-        here = f"At q = {number(float(sweep.q[place]))} the error"
-        return f"{said}. {here} is {percent(before)}, as with the same for all."
+        how, most = f"is {percent(before)}, as with the same for all", alike
     else:
-        at, how = "The error", f"hardly falls, to {percent(best)}"
+        how = f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
-    more = f" The most sensitive get worse: {percent(most)}." * (most > 1.001 * alike)
-    return f"{said}. {at} {how}.{more}"
+    more = f", but {percent(most)} for the most sensitive" * (most > 1.001 * alike)
+    return f"{said}{': at' if sweep.gains[place] else '. At'} {here} {how}{more}."
 
 
-def _questions(sweep: CorrelationSweep, place: int) -> str:
+def random_question(sweep: CorrelationSweep, place: int) -> str:
     """Say that one random question per person has less error, and about which features; else ""."""
     others = (sweep.curves["min_delta"], sweep.curves["optimised"])
     asked = float(sweep.questions.miss[place])

@@ -23,7 +23,7 @@ from hetdp_core.figures.figure import MovingFigure, drawn
 from hetdp_core.figures.formats import LEAST_PART, number, percent, share
 from hetdp_core.validate import FloatArray
 from pages.inside.features import controls, results
-from pages.inside.features.headline import BLIND, headlines
+from pages.inside.features.headline import BLIND, headlines, random_question
 from pages.shared.cache import value
 from pages.shared.controls import catalog, scenario
 from pages.shared.controls.state import State
@@ -121,6 +121,7 @@ def per_feature(scenario: FeatureScenario) -> View:
             f" With the optimised split it is {percent(least)} for the least sensitive and "
             f"{percent(most)} for the most sensitive, in place of {percent(alike)} for each."
         )
+    some += f" {random_question(sweep, place)}".rstrip()
     return View(
         key="per_feature",
         name="Error of each feature under each rule",

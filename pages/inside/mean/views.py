@@ -135,39 +135,32 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     if curve.answers_midpoint:
         return (
             f"With {counted(curve.users, 'person', 'people')} and levels this strict, the noise "
-            "is so large that **guessing the middle of the range is better** than a noisy mean. "
-            "Only a noisy mean pulled strongly to the middle gains a little more."
+            "is so large that **guessing the middle of the range is better** than a noisy mean."
         )
     if curve.public_share == 100:
         they = "The only person is" if curve.users == 1 else f"All {curve.users:,} people are"
         return (
-            f"{they} public: they ask for no privacy, all have the same weight, and **no "
-            "noise is needed**."
+            f"{they} public and ask for no privacy, so all weights are equal and **no noise is "
+            "needed**."
         )
     if curve.is_alike:
         return (
             "Everybody has the same weight and **the same guarantee: ε is at most "
-            f"{bound(float(curve.granted[-1]))}**. A larger ε makes the error smaller and protects "
-            "less."
+            f"{bound(float(curve.granted[-1]))}**."
         )
     if curve.saturated_share == 0:
         wish = "of their assigned level" if assigned else "they ask for"
         return (
-            f"All {curve.users:,} people get exactly the privacy {wish}. Weights grow with "
-            "ε, and **nobody has reached the saturation level yet**. Drag the control to the right."
+            f"All {curve.users:,} people get exactly the privacy {wish}, because **nobody has "
+            "reached the saturation level yet**."
         )
     than = "their assigned level demands" if assigned else "they ask for"
-    why, others = "Their full ε would enlarge the error", "; only the others' ε lowers it"
+    why = "a larger ε for them would not make the result more accurate"
     if everybody:
-        why = "People at this level count fully: an equal share"
-        others = (
-            ". Stricter people count less, and the weight they lack goes to the middle of the "
-            "range: the error is often larger than for a population"
-        )
+        why = f"with ε = {bound(curve.level)} they already have an equal share"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
-        f"{than}**: nobody gets an ε above the saturation level, {bound(curve.level)}. "
-        f"{why}{others * (curve.saturated_share < 100)}."
+        f"{than}**: {why}."
     )
 
 

@@ -187,29 +187,20 @@ def _headline(
     sweep: BudgetSweep, budget: float, basic: float, median: float, at_least: bool
 ) -> str:
     """Say it at one budget."""
-    people = counted(sweep.complete, "simulated person", "simulated people")
-    bayesian = f": it allows **{_answered(median, at_least)}** (median of {people})"
-    if not sweep.is_whole:
-        bayesian = ""
+    bayesian = f"but for **{_answered(median, at_least)}** at what they revealed (Bayesian filter"
     counts = (
-        f"With a budget of {as_set(budget)}, basic composition allows **{basic:,.0f}** "
-        f"{'question' if basic == 1 else 'questions'}: it counts the worst case of each answer. "
-        f"The Bayesian filter counts what the answers revealed{bayesian}"
+        f"A budget of {as_set(budget)} pays for **{basic:,.0f}** "
+        f"{'question' if basic == 1 else 'questions'} at their worst (basic composition), "
     )
-    if not sweep.is_whole:
-        why = "The median is not known yet."
-    elif median > basic > 0:
-        why = "Answers partly cancel, so together they reveal less."
-    elif median > basic:
-        why = "An answer here reveals less than its ε."
-    elif not median:
-        why = "No question fits into the budget: set a larger budget, or a smaller ε of each."
+    if sweep.is_whole:
+        said = f"{counts}{bayesian}, simulated median)."
     else:
-        why = "No more are asked." if at_least else "No gain here: the budget pays for no more."
+        said = f"{counts}and for the Bayesian filter the median is not known yet."
     if budget >= HARDLY_A_PROMISE:
-        why = "**This budget hardly protects**: a bet on a yes/no fact may nearly always be right."
-        why += " The median is not known yet." * (not sweep.is_whole)
-    return f"{counts}. {why}"
+        said += " **This budget hardly protects**: a bet on a yes/no fact may nearly always win."
+    elif sweep.is_whole and not median:
+        said += " For one question, set a larger budget or a smaller ε."
+    return said
 
 
 def answered(sweep: BudgetSweep, budget: float) -> str:

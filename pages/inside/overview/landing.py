@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Publish statistics that protect people: differential privacy adds noise. "
-    "Small ε: strong privacy, more error. Drag ε far left."
+    "Differential privacy protects people by adding noise: see how accuracy changes when they "
+    "choose different levels of protection (ε)."
 )
 
 STRICT, PEOPLE = 0.1, 200

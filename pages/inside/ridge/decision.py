@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import numpy as np
@@ -105,7 +104,7 @@ def _about_no_noise(sweep: RidgeSweep) -> str:
 
 def _about_regression(decision: Decision) -> str:
     public, beats = decision.public, decision.beats
-    if not math.isnan(decision.among_draws[0]):
+    if _draws_differ(decision):
         return f"At λ = {number(public.lam)}. Better in {_of_draws(decision)}."
     rival = "the mean" if decision.trivial == "private_mean" else "the fixed guess"
     if decision.public_alone and beats.value in (0.0, 1.0):  # neither has noise
@@ -115,6 +114,12 @@ def _about_regression(decision: Decision) -> str:
         return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
     often = of_hundred(beats.value, beats.standard_error, " releases")
     return f"{SERIES[public.method]}, λ = {number(public.lam)}: better in {often}."
+
+
+def _draws_differ(decision: Decision) -> bool:
+    """Return whether it matters which records are public, as far as digits tell."""
+    low, high = map(number, decision.among_draws)
+    return low != high
 
 
 def _of_draws(decision: Decision) -> str:
@@ -199,7 +204,8 @@ def _at_lambda(sweep: RidgeSweep, place: int, end: str, prepared: Prepared, know
     near = f", as its predictions are all near the {end} of the range"
     there = in_units(prepared)(float(curve.unregularised.mean[place]))
     return (
-        f" At λ = {number(lam)} it has {there}{near * bool(is_near and lam > sweep.verdict.lam)}."
+        f" At λ = {number(lam)} the regression has {there}"
+        f"{near * bool(is_near and lam > sweep.verdict.lam)}."
     )
 
 
@@ -239,17 +245,17 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     at_public = f"{public} at λ = {number(decision.public.lam)}"
     records = counted(decision.public_alone, "public record")
     alone, drawn = f" It uses only the {records}, without noise." * bool(decision.public_alone), ""
-    if alone and not math.isnan(decision.among_draws[0]):
+    if alone and _draws_differ(decision):
         low, high = decision.among_draws
         drawn = " This draw is lucky." * (decision.public.miss < low)
         drawn += " This draw is unlucky." * (decision.public.miss > high)
         drawn += f" 18 of 20 draws of who is public give {number(low)} to {number(high)}."
     one, without = NUMBERS[verdict.trivial], ", without centring" * (end != "middle")
-    ours = "A private regression"
+    ours = "a private regression"
     if sweep.scenario.series:
         is_drawn = decision.public.method in sweep.scenario.series
         ours = f"{SERIES[decision.public.method]}{' (not drawn)' * (not is_drawn)}"
-    ours = "A regression on the public records" if alone else ours
+    ours = "a regression on the public records" if alone else ours
     if decision.depends_on_who_is_public:
         return (
             f"**Not reliably: it depends on which records are public.** With the {records} drawn "
@@ -259,23 +265,17 @@ def _verdict_line(sweep: RidgeSweep, decision: Decision, prepared: Prepared) -> 
     if not decision.regression_is_better:
         if not less and public == error(verdict.trivial_loss):  # as far as its digits tell
             at_public = f"slightly more than {at_public}"
-        still = "" if verdict.loss < verdict.trivial_loss else "still "
-        never = (
-            f" At the best λ, known only in hindsight, it would {still}have {error(verdict.loss)}."
-        )
-        if error(verdict.loss) == error(verdict.trivial_loss):
-            never = " At the best λ, known only in hindsight, both are the same."
-        is_ours = not sweep.scenario.series or decision.hindsight.method == decision.public.method
-        never *= is_ours and decision.hindsight.lam != decision.public.lam
-        never *= error(verdict.loss) != public  # as far as its digits tell
-        better, hardly = "is recommended" if rival else "predicts better", ""
-        if less:
-            better, least = "is recommended", percent(100 * CLEARLY)
-            hardly = f" That is only {less} error; a regression is recommended from {least} less."
+        no = f"**No{without}: the {one}{note} "
+        if not rival and not less:
+            return (
+                f"{no}predicts better** (typical error {error(verdict.trivial_loss)}) than "
+                f"{ours} ({at_public}).{alone}{drawn}"
+            )
+        hardly = f" That is only {less} error; a regression is recommended from "
+        hardly += f"{percent(100 * CLEARLY)} less."
         return (
-            f"**No{without}: the {one}{note} {better}** (typical error "
-            f"{error(verdict.trivial_loss)}).{rival} {ours} has {at_public}, chosen without the "
-            f"data.{hardly}{never}{alone}{drawn}"
+            f"{no}is recommended** (typical error {error(verdict.trivial_loss)}).{rival} "
+            f"{ours[0].upper()}{ours[1:]} has {at_public}.{hardly * bool(less)}{alone}{drawn}"
         )
     alike = f" With the strictest level for everyone its error would be {strictest}."
     which = "regression on the public records" if alone else "private regression"

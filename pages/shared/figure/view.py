@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -31,7 +32,7 @@ class View:
     headline : one or two sentences of what is seen; Markdown.  Where `frames` has headlines, it
         is that of the present frame.
     caption : how the numbers came about and what they rest on; Markdown.  Either text may be
-        empty.  Under a page's first figure it is folded up.
+        empty.  Under a page's first figure it is folded up, under others all but one sentence.
     tag : whether the numbers are exact, simulated or a bound, in a few words; of a first figure.
     moves : the control that the figure's own slider sets.
     on_let_go : takes the value let go instead of that control.
@@ -75,14 +76,23 @@ def draw(view: View, beside: View | None = None) -> None:
         draw_figure(view, beside)
 
 
+_CAPTION = re.compile(r"((?:\S+\s+){3,}?\S*[.?!][*)”]*|.*?)(?:\s+(\W*[A-Z].*))?", re.DOTALL)
+"""The first sentence of four words or more, and the rest."""
+
+
 def draw_below(view: View) -> None:
+    """Draw a figure that is not the first, under its sentence: of its caption one stands below."""
     if view.headline and view.frames and view.frames.headlines:
         headline(view.headline, key=view.key)  # what the figure's own slider shows
     elif view.headline:
         st.markdown(unbroken(view.headline))
-    draw_graph(view)
-    if view.caption:
-        st.caption(unbroken(view.caption))
+    parts = _CAPTION.fullmatch(view.caption)
+    assert parts is not None  # it matches every text
+    has_fold = isinstance(view.numbers, Call) or len(view.numbers.columns) > 0
+    first, more = parts.groups("") if has_fold else (view.caption, "")
+    draw_graph(view, caption=more)
+    if first:
+        st.caption(unbroken(first))
 
 
 def draw_figure(view: View, beside: View | None = None) -> None:
