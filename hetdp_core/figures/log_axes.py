@@ -46,17 +46,15 @@ def decade(value: float) -> float:
 
 
 def ticks(low: float, high: float, most: int = _MOST_TICKS) -> Axis:
-    """Return ticks from low to high, in decades: at 1, 2 and 5, else at 1 and 5, else at powers of
-    ten, whichever first are few enough.
+    """Return ticks from low to high, in decades: at 1, 2 and 5 where these are few, else at powers
+    of ten.
 
     >>> ticks(-1.0, 0.0)["ticktext"], ticks(-6.0, 4.0, 5)["ticktext"]
     (['0.1', '0.2', '0.5', '1'], ['10⁻⁶', '0.001', '1', '1,000'])
     >>> ticks(1.9, 4.8)["ticktext"]
-    ['100', '500', '1,000', '5,000', '10,000', '50,000']
+    ['100', '1,000', '10,000']
     """
     within = [tick for tick in _lattice(low, high) if _on(tick, low, high)]
-    if len(within) > most:
-        within = [tick for tick in within if f"{tick:e}"[0] != "2"]
     if len(within) > most:
         powers = range(math.ceil(low - _CLOSE), math.floor(high + _CLOSE) + 1)
         step = math.ceil(len(powers) / most)

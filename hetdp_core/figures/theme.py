@@ -327,9 +327,10 @@ def nothing(sentence: str) -> Figure:
     return figure([], axes, annotations=[{**words, "text": sentence}])
 
 
+_IN_FULL: Axis = {"separatethousands": True, "exponentformat": "none"}  # 20,000, not 20k
 _COMMON_AXIS: dict[str, Axis] = {
-    "x": {"automargin": True, "zeroline": False, "ticks": "outside"},
-    "y": {"automargin": True, "zeroline": False},
+    "x": {"automargin": True, "zeroline": False, "ticks": "outside", **_IN_FULL},
+    "y": {"automargin": True, "zeroline": False, **_IN_FULL},
 }
 
 

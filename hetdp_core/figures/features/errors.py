@@ -113,17 +113,17 @@ def triangle(shares: QueryShares) -> Figure:
         "type": "heatmap",
         "x": list(shares.features),
         "y": [f"part {k + 1}, ε = {number(a)}" for k, a in enumerate(shares.privacy)],
-        "z": shares.gaps,
+        "z": 100.0 * shares.gaps,
         "zmin": 0,
-        "zmax": 1,
-        "texttemplate": "%{z:.0%}" if labelled else None,
+        "zmax": 100,
+        "texttemplate": "%{z:.0f} %" if labelled else None,
         "colorscale": LOW_TO_HIGH,
         "showscale": not labelled,
-        "colorbar": {"tickformat": ".0%", "outlinewidth": 0},
+        "colorbar": {"ticksuffix": " %", "outlinewidth": 0},
         "xgap": 4 if labelled else 1,
         "ygap": 4 if labelled else 1,
         "hoverongaps": False,
-        "hovertemplate": "%{y}: %{z:.1%} of the estimate of feature %{x}<extra></extra>",
+        "hovertemplate": "%{y}: %{z:.1f} % of the estimate of feature %{x}<extra></extra>",
     }
     axes = {
         "xaxis": theme.titled("Feature, most protected first", type="category"),
@@ -322,21 +322,21 @@ def copies(sweep: CopiesSweep, reports: int = 1) -> tuple[Figure, Frames]:
     current = reports - 1
     proved = theme.lines(
         x=sweep.copies,
-        y=sweep.proved,
+        y=100.0 * sweep.proved,
         name="by number of reports",
         line={"color": theme.GREY, "width": 2, "dash": "dot"},
-        hover="%{x} reports: %{y:.0%}",
+        hover="%{x} reports: %{y:.0f} %",
         showlegend=False,
     )
     now = theme.points(
         marker={"color": theme.VERMILLION, "size": 18},
         showlegend=False,
-        hover="%{x} reports: %{y:.0%}",
-        moves={"x": sweep.copies[:, None], "y": sweep.proved[:, None]},
+        hover="%{x} reports: %{y:.0f} %",
+        moves={"x": sweep.copies[:, None], "y": 100.0 * sweep.proved[:, None]},
     )
     axes = {
         "xaxis": theme.titled("Reports seen", range=[0.6, float(sweep.copies[-1]) + 0.4], dtick=1),
-        "yaxis": theme.titled("Chance a 1 is proved", range=[-0.06, 1.06], tickformat=".0%"),
+        "yaxis": theme.titled("Chance a 1 is proved", range=[-6, 106], ticksuffix=" %"),
     }
     frames = Frames(
         values=sweep.copies,
@@ -359,13 +359,13 @@ def chance_of_one(mechanism: FiniteMechanism) -> Figure:
     inputs = [(first, second) for first in (0, 1) for second in (0, 1)]
     bars = theme.bars(
         x=[str(pair) for pair in inputs],
-        y=[mechanism.kernel[(*pair, 1)] for pair in inputs],
+        y=[100.0 * mechanism.kernel[(*pair, 1)] for pair in inputs],
         name="chance of the output 1",
         marker={"color": theme.BLUE},
-        hover="input %{x}: %{y:.0%}",
+        hover="input %{x}: %{y:.0f} %",
     )
     axes = {
         "xaxis": theme.titled("Input (bit 1, bit 2)", type="category"),
-        "yaxis": theme.titled("Chance of the output 1", range=[0, 1.02], tickformat=".0%"),
+        "yaxis": theme.titled("Chance of the output 1", range=[0, 102], ticksuffix=" %"),
     }
     return theme.figure([bars], axes)

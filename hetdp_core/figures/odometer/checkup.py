@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import Figure
 from hetdp_core.figures.formats import number
@@ -29,10 +31,10 @@ def checkup_outcomes(visit: Checkup) -> Figure:
         ),
         theme.bars(
             x=names,
-            y=visit.probabilities,
+            y=100.0 * np.asarray(visit.probabilities),
             name="probability for this record",
             marker={"color": theme.GREEN},
-            hover="%{x}: %{y:.1%}",
+            hover="%{x}: %{y:.1f} %",
             yaxis="y2",
         ),
     ]
@@ -41,7 +43,7 @@ def checkup_outcomes(visit: Checkup) -> Figure:
         "yaxis": theme.titled(
             "Privacy loss L", domain=[0.48, 1.0], range=[0.0, 1.12 * visit.basic]
         ),
-        "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], tickformat=".0%"),
+        "yaxis2": theme.titled("Chance", domain=[0.0, 0.36], ticksuffix=" %"),
     }
     words = {**budget_label(visit.basic), "text": f"basic composition {number(visit.basic)}"}
     ceiling = budget_line(visit.basic)

@@ -108,7 +108,7 @@ def beliefs(along: Beliefs, after: int) -> tuple[Figure, Frames]:
 
 def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
     values, stairs = along.axes[0], np.repeat(along.edges, 2)[1:-1]
-    corridor = _there_and_back(np.repeat(along.high, 2, axis=1), np.repeat(along.low, 2, axis=1))
+    low, high = (100.0 * np.repeat(end, 2, axis=1) for end in (along.low, along.high))
     traces: list[Trace] = [
         theme.lines(
             x=_there_and_back(stairs, stairs),
@@ -116,29 +116,29 @@ def _line(along: Beliefs) -> tuple[list[Trace], dict[str, Axis]]:
             fill="toself",
             fillcolor=theme.translucent(theme.GREEN, 0.4),
             name="allowed by the odometer",
-            moves={"y": corridor},
+            moves={"y": _there_and_back(high, low)},
         ),
         theme.bars(
             x=values,
             name="belief now",
             marker={"color": theme.BLUE},
-            hovertemplate="x = %{x:.3g}: %{y:.1%}<extra>belief now</extra>",
-            moves={"y": along.posteriors},
+            hovertemplate="x = %{x:.3g}: %{y:.1f} %<extra>belief now</extra>",
+            moves={"y": 100.0 * along.posteriors},
         ),
         theme.lines(
             x=values,
-            y=along.prior,
+            y=100.0 * along.prior,
             mode="lines+markers",
             name="belief before",
             line={"color": theme.INK, "width": 2, "dash": "dot"},
             marker={"size": 7},
-            hovertemplate="x = %{x:.3g}: %{y:.1%}<extra>belief before</extra>",
+            hovertemplate="x = %{x:.3g}: %{y:.1f} %<extra>belief before</extra>",
         ),
     ]
-    highest = 1.1 * float(max(along.high.max(), along.prior.max()))
+    highest = 110.0 * float(max(along.high.max(), along.prior.max()))
     axes = {
         "xaxis": theme.titled("The record x", nticks=12, range=along.edges[[0, -1]].tolist()),
-        "yaxis": theme.titled("Belief", range=[0.0, highest], tickformat=".0%"),
+        "yaxis": theme.titled("Belief", range=[0.0, highest], ticksuffix=" %"),
     }
     return traces, axes
 

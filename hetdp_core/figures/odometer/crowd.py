@@ -39,14 +39,14 @@ def share_answering(answering: Answering[Told]) -> Figure:
     lines = [*zip(budgets, answering.share_answering, looks, strict=False)]
     if isinstance(answering, Asked):
         lines += zip(ANSWERS, answering.share_by_answers, _ANSWERS_LOOK, strict=True)
-    hover = "question %{x}: %{y:.0%} answer"
+    hover = "question %{x}: %{y:.0f} % answer"
     traces = [
-        curve(questions, share, name, {"color": colour, "dash": dash, "width": 4}, hover)
+        curve(questions, 100.0 * share, name, {"color": colour, "dash": dash, "width": 4}, hover)
         for name, share, (colour, dash) in lines
     ]
     axes = {
         "xaxis": theme.titled(ASKED),
-        "yaxis": theme.titled("People who answer", range=[0, 1.03], tickformat=".0%"),
+        "yaxis": theme.titled("People who answer", range=[0, 103], ticksuffix=" %"),
     }
     return theme.figure(traces, axes)
 

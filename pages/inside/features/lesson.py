@@ -221,7 +221,7 @@ LESSON = Lesson(
             tab="Ideas",
             before=hiding(copies(1), "by number of reports"),
             after=copies(REPORTS_SEEN),
-            question=Slider(0.0, 100.0, 1.0, "{} %", proven(REPORTS_SEEN), Place("y", as_share)),
+            question=Slider(0.0, 100.0, 1.0, "{} %", proven(REPORTS_SEEN), Place("y")),
         ),
         Step(
             title="What is there to gain?",

@@ -16,7 +16,7 @@ const LOW_GRAPH = 260; // pixels; below it a narrow figure has no room for its l
 const CELL = 30; // pixels across a cell of a narrow figure, at least, in which a number can be read
 const BUTTONS = 42; // pixels below a narrow figure: plotly's buttons as tall as a finger
 const OUTSIDE = 80; // pixels beside or below the axes of a narrow figure
-const FEWEST = 4; // names of ticks along a logarithmic axis; one may lie beyond its end
+const FEWEST = 3; // names of ticks along a logarithmic axis; one may lie beyond its end
 const NAME = 18; // letters in a line of a name beside the axes of a narrow figure
 const NAME_ROW = 32; // pixels of a row whose name has two lines
 const LINE_END = "line end"; // of annotations and traces; see `theme.py`
@@ -478,16 +478,14 @@ function longestName(data, layout) {
     .map((name) => name.replace(/<[^>]*>/g, "").length));
 }
 
-/** Without the names of ticks at 2, 20 …, then at 5, where there is no room for all; the ticks stay,
- *  and as many names as an axis can be read by. */
+/** Without the names of ticks at 2 and 5, 20 and 50 …, where there is no room for all; the ticks
+ *  stay, and as many names as an axis can be read by. */
 function thin(axis, pixels) {
-  for (const lead of "25") {
-    const shown = axis.ticktext?.filter((name) => name) ?? [];
-    const fewer = shown.filter((name) => name.match(/[1-9]/)?.[0] !== lead);
-    const letters = shown.reduce((sum, { length }) => sum + length + 2, 0);
-    if (LETTER * SMALL * letters <= pixels || fewer.length < FEWEST) return;
-    axis.ticktext = axis.ticktext.map((name) => fewer.includes(name) ? name : "");
-  }
+  const shown = axis.ticktext?.filter((name) => name) ?? [];
+  const fewer = shown.filter((name) => name.match(/[1-9]/)?.[0] === "1");
+  const letters = shown.reduce((sum, { length }) => sum + length + 2, 0);
+  if (LETTER * SMALL * letters <= pixels || fewer.length < FEWEST) return;
+  axis.ticktext = axis.ticktext.map((name) => fewer.includes(name) ? name : "");
 }
 
 /** What a trace says of a point, its name below, in lines that fit beside the point. */
