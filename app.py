@@ -30,8 +30,8 @@ if __name__ == "__main__":
 else:
     from starlette.middleware import Middleware
 
-    from pages.shared.server import Budget, Policy, ended_in_time, import_core
+    from pages.shared.server import Budget, KnownPages, Policy, ended_in_time, import_core
 
     import_core()
-    around = [Middleware(Policy), Middleware(Budget)]
+    around = [Middleware(Policy), Middleware(KnownPages), Middleware(Budget)]
     app = st.App(__file__, lifespan=ended_in_time, middleware=around)

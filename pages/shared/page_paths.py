@@ -4,6 +4,9 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
+UNKNOWN = "unknown"
+"""The parameter of Start's address that names a page which is not there."""
+
 HOME = "pages/home.py"
 LESSONS = "pages/lessons.py"
 EVIDENCE = "pages/evidence.py"

@@ -18,11 +18,13 @@ from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
 import hetdp_core
 from pages.shared import private_names
+from pages.shared.page_paths import UNKNOWN
 from pages.shared.scripts import ensure_plotly_asset
 
 GONE_SECONDS = 120.0
@@ -160,6 +162,39 @@ async def _refuse(send: Send) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
     await send({"type": "http.response.start", "status": _TOO_LARGE, "headers": headers})
     await send({"type": "http.response.body", "body": _REFUSED.encode()})
+
+
+_PAGES = {path.stem for path in Path(hetdp_core.__file__).parents[1].glob("pages/*.py")}
+
+
+class KnownPages:
+    """Middleware that leads from an address that no page has to Start, which says so.
+
+    Streamlit sends the same HTML for all addresses, and below a page it finds no script of its own.
+    """
+
+    def __init__(self, app: Server) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer as the app does, but for HTML at an unknown address."""
+        base = str(st.get_option("server.baseUrlPath")).strip("/")
+        name = str(scope.get("path", "")).strip("/").removeprefix(base).strip("/")
+        start = f"{'../' * name.count('/') or './'}?{urlencode({UNKNOWN: name[:60]})}"
+        is_moved = False
+
+        async def look(message: Message) -> None:
+            nonlocal is_moved
+            if message["type"] == "http.response.start" and name and name not in _PAGES:
+                kind = dict(message.get("headers", ())).get(b"content-type", b"")
+                if is_moved := kind.startswith(b"text/html"):
+                    headers = [(b"location", start.encode()), (b"content-length", b"0")]
+                    message = {**message, "status": 307, "headers": headers}
+            elif is_moved:
+                message = {**message, "body": b""}
+            await send(message)
+
+        await self._app(scope, receive, look)
 
 
 _INDEX = Path(st.__file__).with_name("static") / "index.html"

@@ -76,11 +76,16 @@ def cap_curves(curves: CapCurves, control: str, high: float) -> tuple[Figure, Fr
                 bound(curve.level) if curve.saturated_share > 0 else "not reached"
                 for curve in curves.sweep.points
             ],
-            "Least error": [f"{percent(error)} of range" for error in curves.least_error],
-            "Without a cap": [f"{percent(error)} of range" for error in curves.error[:, -1]],
+            "Least error": [_error(error) for error in curves.least_error],
+            "Without a cap": [_error(error) for error in curves.error[:, -1]],
         },
     )
     return theme.figure(at_frame(traces, current), axes, annotations=names[current]), frames
+
+
+def _error(percents: float) -> str:
+    """Return an error in words; the middle of the range is off by no more than half of it."""
+    return f"{percent(min(percents, 50.0))} of range"
 
 
 NOISE, BOTH = "noise for privacy", "both together"

@@ -46,14 +46,14 @@ def draw_step(
     """
     step = lesson.steps[number - 1]
     alone = predict is not None and tally is None
+    instead = revealed and tally is not None  # a class has heard the situation
     st.title(step.title, anchor=False)
     with st.container(key="lesson_step" if alone else None):
         words = st.container()
         if alone:  # in this order on a phone; a wide screen has the figure beside all words
             left, right = st.container(), st.container()
         else:  # a class's answers are a second figure
-            left, right = st.columns([1, 1] if tally is not None else [2, 1], gap="large")
-    instead = revealed and tally is not None  # a class has heard the situation
+            left, right = st.columns([1, 1] if instead else [2, 1], gap="large")
     with words:
         st.markdown(step.write(step.why if instead else step.text))
     if step.demo is not None and (alone or not revealed):  # before others the answer is larger

@@ -204,8 +204,8 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
         )
     if curve.answers_midpoint:
         return (
-            "At every cap, guessing **the middle of the range** is as good. Noise and sampling "
-            "error together are larger than half the range."
+            "At every cap, **guessing the middle of the range is better**: noise and sampling "
+            "error together are larger than half of it."
         )
     if curve.is_alike:
         return "Everybody has the same level, so **a cap changes nothing**: all weigh the same."

@@ -22,6 +22,7 @@ from pages.shared import private_names
 from pages.shared.controls import catalog, state
 from pages.shared.controls.control import Control
 from pages.shared.controls.state import SCHEMA, VERSION_KEY, State
+from pages.shared.page_paths import UNKNOWN
 from pages.shared.text import notices
 
 
@@ -314,6 +315,10 @@ def go(page: str, held: State, others: Params | None = None) -> None:
 
 
 def notice() -> None:
+    """Say what in the address cannot be used."""
+    if unknown := st.query_params.pop(UNKNOWN, ""):
+        sentence = f"There is no page “{unknown}” here. This is the page Start."
+        notices.warning(sentence, icon=":material/link_off:")
     for sentence in problems(_query_params()):
         notices.warning(sentence, icon=":material/link_off:")
 

@@ -24,6 +24,9 @@ from pages.shared.text import notices
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
 
+TAB = "the selected tab"
+"""What a link to a topic holds besides."""
+
 _NEVER = (
     "Your own dataset and files, receipts, notes in a decision, and the zoom and hidden lines of "
     "figures."
@@ -61,7 +64,10 @@ def draw_button(*also: str, embeds: bool = False) -> None:
                 notices.info("The link is too long for a QR code. Copy it instead.")
             else:
                 st.image(picture, alt="QR code of the link", width=300)
-            st.markdown(f"**In the link**: {contents(also)}\n\n**Not in the link**: {missing()}")
+            st.markdown(
+                f"**In the link**: {contents([*also, *[TAB] * embeds])}\n\n"
+                f"**Not in the link**: {missing()}"
+            )
             if embeds:
                 with st.expander("Embed the live figure in your own page", icon=":material/code:"):
                     st.code(embedding(url), language="html", wrap_lines=True)
@@ -102,7 +108,7 @@ def contents(also: Sequence[str] = ()) -> str:
     changed = len(state.differences(state.defaults(), address.state_of(params)))
     changed += catalog.overview.LESS_PRIVATE.key in params  # it belongs to Start alone
     settings = f"all settings ({changed} changed)"
-    return f"{', '.join(['this page, the selected tab', settings, *also])}."
+    return f"{', '.join(['this page', settings, *also])}."
 
 
 def missing() -> str:
