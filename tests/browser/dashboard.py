@@ -214,9 +214,15 @@ def go(page: Page, url: str, figures: int = 1) -> None:
 
 
 def open_tab(page: Page, title: str) -> None:
-    """Open a tab."""
+    """Open a tab; on a phone it is chosen in a list."""
     tab = page.get_by_role("tab", name=title, exact=True)
-    if tab.get_attribute("aria-selected") != "true":
+    box = page.get_by_role("combobox", name="More about this figure")
+    if box.is_visible():
+        if box.input_value() != title:
+            box.press("ArrowDown")
+            rerun(page, page.get_by_role("option", name=title, exact=True).click)
+            expect(box).to_have_value(title)
+    elif tab.get_attribute("aria-selected") != "true":
         rerun(page, tab.click)
         expect(tab).to_have_attribute("aria-selected", "true")
     settle(page)
@@ -227,7 +233,7 @@ def tabs(page: Page, every: bool = True) -> Iterator[str]:
 
     every : all of them, not the first alone.
     """
-    titles = page.get_by_role("tab").all_inner_texts()[: None if every else 1]
+    titles = page.locator("[role=tab]").all_text_contents()[: None if every else 1]
     for title in titles:
         open_tab(page, title)
         yield title

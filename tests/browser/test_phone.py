@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.dashboard import looks, rerun, steady, until, visit
+from tests.browser.dashboard import looks, rerun, steady, tabs, until, visit
 from tests.browser.harness import PHONE
 from tests.browser.test_hero import RANGES
 from tests.browser.test_meaning import BODY, open_it
@@ -71,9 +71,7 @@ def test_a_figure_stands_above_its_controls_and_a_button_at_the_top_leads_to_oth
         assert height >= FINGER
     sliders = phone.locator(".st-key-controls input[type='range']:visible")
     assert min(sliders.evaluate_all("all => all.map(one => one.clientWidth)")) > PHONE["width"] / 2
-    for title in phone.get_by_role("tab").all():
-        title.scroll_into_view_if_needed()
-        expect(title).to_be_in_viewport(ratio=1)
+    assert len([*tabs(phone)]) == 3
 
     entry.scroll_into_view_if_needed()
     expect(entry).to_be_in_viewport(ratio=0.9)
