@@ -227,7 +227,7 @@ class _Writer:
         return self._refer(*_address(value))
 
     def _record(self, record: Any) -> str:
-        """Return a frozen dataclass by its source, or by what is not as usual."""
+        """Return a frozen dataclass by its source, or by fields that differ from their defaults."""
         source = getattr(record, "source", None)
         if isinstance(source, Call):
             return self._tell(source)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @result
 class Along(Generic[T]):
-    """What a control leads to, value after value; whoever draws it decides which one is shown.
+    """The results of a control, value after value; the figure decides which one is shown.
 
     Attributes:
         values: (F,) of the control, ascending.
@@ -88,7 +88,7 @@ def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
 def round_above(value: float) -> float:
     """Return the next 1, 1.5, 2, 3, 5 or 7 times a power of ten, at or above a positive value.
 
-    Ends of axes take such values, so that they stay when data change a little.
+    Ends of axes take such values, so they stay when data change a little.
 
     >>> round_above(3.2), round_above(0.011), round_above(70)
     (5.0, 0.015, 70.0)

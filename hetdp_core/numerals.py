@@ -2,7 +2,7 @@
 
 A level that was declared as 0.32 may come out of a computation as 0.31999999999999984, and one that
 several levels lead to as 0.4600000000000005.  The first is written as the shortest decimal from
-there upwards; the second is made a short decimal *before* the noise is computed from it, so that
+there upwards; the second is made a short decimal *before* the noise is computed from it, so
 the guarantee is that decimal and not about it.
 """
 
@@ -166,7 +166,7 @@ def in_twelve_digits(level: float) -> float:
 def rounded_up(level: float, digits: int = WRITTEN) -> float:
     """Return the least number of this many digits that is no smaller; infinity stays.
 
-    Of the decimal that the level is written as, and that is read as this very float: to read a
+    Of the decimal that the level is written as, and that is read as this float: to read a
     larger decimal keeps the order, so what comes out is >= level as a float.
 
     >>> rounded_up(0.31999999999999984), rounded_up(0.12341, 4), rounded_up(0.2)
@@ -235,7 +235,7 @@ def last_digit(half_width: float) -> int:
 
 
 def to_the_last_digit(value: float, half_width: float) -> float:
-    """Return a number to the third digit of what stands after ± beside it.
+    """Return a number to the third digit of what stands after ± next to it.
 
     >>> to_the_last_digit(129.7189, 9.84), to_the_last_digit(13271.6, 2140.0)
     (129.72, 13270.0)

@@ -2,7 +2,7 @@
 
 A quantile dotplot shows a law as twenty numbers, its quantiles at 1/40, 3/40 ... 39/40: each
 stands for one release in twenty.  Between the first and the second lies the quantile at 1/20,
-between the last two that at 19/20, so that eighteen of twenty lie in the middle 90 % of the law.
+between the last two that at 19/20, so eighteen of twenty lie in the middle 90 % of the law.
 
 Quantiles of many draws: one sort, which processors are quick at, and all levels read off it.
 """

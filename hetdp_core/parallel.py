@@ -63,7 +63,7 @@ Point = Mapping[str, Any]
 Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
 """(point, trials, rng) -> for each method the loss of each trial, (trials,).
 
-A function at the top level of a module, so that it can be sent to another process.
+A function at the top level of a module, so it can be sent to another process.
 """
 
 Progress = Callable[[int, int], None]

@@ -31,7 +31,7 @@ class Steps:
     Attributes:
         low, high: the ends.  With digits both are values themselves, whatever their form.
         digits: between the ends, the numbers of this many significant digits; 0 for even steps.
-        parts: of even steps: how many make 1, so that the values are whole multiples of 1 / parts.
+        parts: of even steps: how many make 1, so the values are whole multiples of 1 / parts.
 
     Raises:
         InvalidInput: low > high, no value lies between them, or low <= 0 with digits.
@@ -180,7 +180,7 @@ class Answer:
 
     @property
     def enough_at_start(self) -> bool:
-        """Whether all of the range is enough, so that no value before the answer was tried."""
+        """Whether all of the range is enough, so no value before the answer was tried."""
         return self.value == self.start
 
     @property

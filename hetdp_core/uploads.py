@@ -138,7 +138,7 @@ def _quoted_whole(line: str, delimiter: str) -> str:
     """Put in quotation marks as a whole each cell that goes on behind its closing one.
 
     So spreadsheets and pandas read it.  No cell with an end of line or a separator in it, and none
-    beside another that holds marks without beginning with one: where those end is not clear, so
+    next to another that holds marks without beginning with one: where those end is not clear, so
     the line stays as it is and is refused.
 
     >>> _quoted_whole('1,"5" pipe,2', ","), _quoted_whole('1,"a, b" c,2', ",")
@@ -282,7 +282,7 @@ _LOOSE = re.compile(r"(?<!\d),|,(?!\d)")
 """Any other comma."""
 
 _BLANK_ALONE = re.compile(r"[^\s,]\s+[^\s,]")
-"""Blanks between two numbers without a comma beside them."""
+"""Blanks between two numbers without a comma next to them."""
 
 
 def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float:

@@ -1,6 +1,6 @@
 """One place for limits and for turning raw input into checked arrays.
 
-Every check is written positively (`if not np.all(x > 0)`), so that NaN fails it.
+Every check is written positively (`if not np.all(x > 0)`), so NaN fails it.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Recipe:
 
     Attributes:
         compute: seed and trials -> values by name.
-        sample: seed -> values that `compute` gives, too, for any number of trials; cheap.
+        sample: seed -> values that `compute` gives too, for any number of trials; cheap.
         real_records: whether it runs on the paper's table of medical costs.
     """
 

@@ -41,8 +41,8 @@ _NEEDED = ("card", "label", "value")
 def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
     """Return the items of a paper in the order of its file, each with its numbers.
 
-    A card has its own words, after those of the shared blocks that it is `like`: lists and
-    tables are joined, anything else of its own replaces what is shared.
+    A card has its own words, after those of the shared blocks that it is `like`.  Lists and tables
+    are joined; anything else of its own replaces the shared words.
 
     Args:
         name: of both files: the paper, or "beyond", where each card names its topic itself.

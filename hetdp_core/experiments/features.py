@@ -36,9 +36,9 @@ def two_groups(
 def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return the loss of each rule on data of the prior (60), projected, unbiased and as printed.
 
-    A feature without a budget counts `LEFT_OUT`: it is answered by 0, and that the mean of this
-    prior is 0 must not look like skill. A printed report is the unbiased one times two, so both
-    come from the same reports. Memory is bounded by one data set of int8 and the mechanism's chunk.
+    A feature without a budget counts `LEFT_OUT`: it is answered by 0.  That the mean of this prior
+    is 0 must not look like skill. A printed report is the unbiased one times two, so both come from
+    the same reports. Memory is bounded by one data set of int8 and the mechanism's chunk.
     """
     users, d, q = int(point["users"]), int(point["dimension"]), float(point["q"])
     allocations = {rule: _allocation(point, rule) for rule in RULES}

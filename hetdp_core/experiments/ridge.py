@@ -1,6 +1,6 @@
 """Sweeps of the ridge topic: the paper's Tables 1 to 12 and Figures 1 to 18.
 
-Every trial draws who asks for what anew (and synthetic data), then makes one release of each
+Every trial draws the levels of the users again (and synthetic data), then makes one release of each
 method.  The paper's real data, insurance.csv, are not shipped: the sweeps take the file named by
 HETDP_INSURANCE_CSV, or else the simulated table with the same columns.
 """

@@ -132,8 +132,8 @@ def query_precision(
 ) -> FloatArray:
     """Return 1 / (V_k - second_moment), 0 where the query has no budget; all broadcast together.
 
-    Written with sinh²(a/2), which neither overflows for small a nor cancels for large a:
-    for D = 1 and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
+    Written with sinh²(a/2), which neither overflows for small a nor cancels for large a.  For D = 1
+    and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
 
     Args:
         increments, size: levels a_k >= 0 of queries, and their g_D (`sphere_squares`).

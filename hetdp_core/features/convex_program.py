@@ -121,7 +121,7 @@ def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> flo
 
 @dataclass(frozen=True)
 class RouteComparison:
-    """Mechanism 1 beside separate Laplace reports, by the sum of variances, each at most 1."""
+    """Mechanism 1 and separate Laplace reports compared by the sum of variances, each at most 1."""
 
     mechanism: float
     coordinatewise: float

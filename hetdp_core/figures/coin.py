@@ -63,8 +63,8 @@ def people(crowd: Crowd, shown: str) -> Figure:
 
     Args:
         crowd: the crowd.
-        shown: what is known of everybody: the "truth", what is "said", "both", or
-            "both, yes first": those who say so.
+        shown: of everybody: the "truth", the answer "said", "both", or "both, yes first": people
+            who say yes come first.
     """
     counts = [group.count(crowd) for group in _KINDS[shown]]
     ends = np.rint(np.cumsum([0.0, *counts])).astype(int)

@@ -65,7 +65,7 @@ def of_what(option: Option) -> str:
 
 
 def typically_off(option: Option, limit: float = math.inf) -> str:
-    """Return the worst-case typical error in words; ± is for the interval of what is published."""
+    """Return the worst-case typical error in words; ± is for the interval of a published result."""
     return in_unit(option, option.typical_error, limit)
 
 
@@ -110,7 +110,7 @@ def moved(option: Option) -> str:
 
 
 def beside_noise(option: Option) -> str:
-    """Return what is counted in a typical error and is neither noise nor sampling.
+    """Return the part of a typical error that is neither noise nor sampling.
 
     "" where that is too little to be seen.
     """
@@ -120,7 +120,7 @@ def beside_noise(option: Option) -> str:
 
 
 def pull(option: Option) -> str:
-    """Return how far a result about these very people may be moved to the middle of the range."""
+    """Return how far a result about these people may be moved to the middle of the range."""
     if not option.releases:
         return "none"
     if option.lean < UNSEEN * option.typical_error:
@@ -310,7 +310,7 @@ RELATED = "If stricter people have other values"
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
     """Return what stands side by side, a row a question, a column an option.
 
-    before : the most that earlier releases gave away about anyone; 0 for none.
+    before : the most that earlier releases revealed about anyone; 0 for none.
     """
     rows = {
         TYPICAL: lambda option: (

@@ -91,7 +91,7 @@ _QUARTERS = (
     ("low", theme.VERMILLION, "/"),
     ("other: low", theme.GREY, ""),
 )
-"""What each quarter speaks of, its colour and its hatch, from the right one on, to the left."""
+"""The subject of each quarter, its colour and its hatch, from right to left."""
 
 
 def _quarter(colour: str, middle: float, hatch: str) -> Trace:

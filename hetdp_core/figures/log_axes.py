@@ -19,7 +19,7 @@ Trace = dict[str, Any]
 Axis = dict[str, Any]
 
 MOST_DECADES = 30.0
-"""What is so much less than the largest value stands with the zeros."""
+"""A value so much smaller than the largest one stands with the zeros."""
 
 
 _LIFT = 0.03
@@ -47,7 +47,7 @@ def decade(value: float) -> float:
 
 def ticks(low: float, high: float, most: int = _MOST_TICKS) -> Axis:
     """Return ticks from low to high, in decades: at 1, 2 and 5, else at 1 and 5, else at powers of
-    ten, whichever first are few enough.
+    ten, the first of these that are few enough.
 
     >>> ticks(-1.0, 0.0)["ticktext"], ticks(-6.0, 4.0, 5)["ticktext"]
     (['0.1', '0.2', '0.5', '1'], ['10⁻⁶', '0.001', '1', '1,000'])
@@ -120,7 +120,7 @@ def finished(
 
     A logarithmic axis has no place for 0, and none begins or ends there or at infinity.
 
-    - It has `ticks`, at most its "nticks", unless it comes with others; at least two, so that an
+    - It has `ticks`, at most its "nticks", unless it comes with others; at least two, so an
       axis with fewer grows.
     - An end that an axis cannot have is the least positive value on it, or the largest.
     - Zeros (and what is below 0) are drawn at the lower end, which is named 0; the pointer says 0.
@@ -154,7 +154,7 @@ def _numbers(column: ArrayLike) -> FloatArray:
 
 
 def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None, float]:
-    """Return the axis, where zeros are drawn (None if nowhere), and what is no zero."""
+    """Return the axis, where zeros are drawn (None if nowhere), and the other values."""
     values = np.concatenate([*along, np.empty(0)])
     positive = values[(values > 0) & np.isfinite(values)]
     wanted = axis.get("range")

@@ -1,7 +1,7 @@
 """A reader's answer and the truth, drawn into the figure that answers the question.
 
-A mark is a line or a symbol that the legend names, so that no word lies over another, nor over what
-is drawn, on any screen.
+A mark is a line or a symbol that the legend names.  So no word lies over another, nor over the
+figure's own lines, on any screen.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BOTH = f"{ANSWER} = {THE_TRUTH}"
 """The same where it is an option; one mark says so where what was chosen is right."""
 
 PLACES = ("x", "y", "y2", "dots", "dots2", "")
-"""Where an answer may be read off: an axis, a hundred dots, or nowhere: words beside say it."""
+"""Where an answer is read off: an axis, a hundred dots, or nowhere: words next to it say it."""
 
 OFF = "off this scale"
 
@@ -77,15 +77,14 @@ class Thing:
 def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = None) -> Figure:
     """Return the figure with a line at the truth, and another one at what was guessed.
 
-    Lines lie behind what is drawn; outside the axes a triangle points at the truth.
-    An axis grows, by its own length at most, until both fit; what lies further out stands at its
-    end, and the legend says so.
+    Lines lie behind the figure's own; outside the axes a triangle points at the truth. An axis
+    grows, by its own length at most, until both fit.  A value further out stands at its end, and
+    the legend says so.
 
     Args:
-        figure: what answers the question; it stays as it is.
-        where: one of `PLACES`.  "x" to "y2" is an axis of the figure, linear or logarithmic;
-            "dots" ("dots2") a hundred dots in rows of ten on the first (second) axes, counted
-            from the first; with "" nothing is marked.
+        figure: it answers the question, and stays as it is. where: one of `PLACES`.  "x" to "y2" is
+            an axis of the figure, linear or logarithmic; "dots" ("dots2") a hundred dots in rows of
+            ten on the first (second) axes, counted from the first; with "" nothing is marked.
         truth, guess: where they lie; no guess is marked where there is none.
 
     Raises:

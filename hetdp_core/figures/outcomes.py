@@ -1,7 +1,7 @@
 """Quantile dotplots: twenty releases one might get, a dot each, one law a row.
 
-A dot is drawn in units of the axes, one bin across and one unit high, so that dots touch whatever
-the size of the figure; the axes keep it round.
+A dot is drawn in units of the axes, one bin across and one unit high.  So dots touch at any size of
+the figure; the axes keep it round.
 """
 
 from __future__ import annotations

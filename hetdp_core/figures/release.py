@@ -26,7 +26,7 @@ def error_in_words(
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:
     """Return who gets what: by this release alone, and together with those made before.
 
-    A row of several levels says what holds for its strictest and for its most relaxed people.
+    A row of several levels says what holds for its strictest and for its least private people.
     """
     spans, together = condensed(plan.groups, most), condensed(afterwards.groups, most)
     wishes = {"column": "requested ε", "completed": "privacy level ε", "profile": "assigned ε"}

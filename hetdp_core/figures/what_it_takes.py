@@ -1,4 +1,4 @@
-"""What it takes: a measure against the unknown, the target, the answer, what is out of reach.
+"""What it takes: a measure against the unknown, the target, the answer, and the unreachable.
 
 Who moves a result: what one more user of each kind is worth, in units of the least.
 """
@@ -21,7 +21,7 @@ from hetdp_core.validate import FloatArray
 Beside = tuple[str, FloatArray]
 
 LINEAR_UP_TO = 8.0
-"""Largest ratio of two heights that are compared from 0 on."""
+"""Largest ratio of two heights that are compared on an axis from 0."""
 
 COUNTED_UP_TO = 4.0
 """Times the target, or the present count if more, up to which counts are shown."""
@@ -40,8 +40,8 @@ def target(
 
     Args:
         answer: from a topic's target.
-        unknown, measure: what stands along the axes.
-        value, wanted, best: the answer, the target, and what is out of reach, in words.
+        unknown, measure: titles of the axes.
+        value, wanted, best: the answer, the target, and the unreachable, in words.
         beside: what the curve is compared with: its name, and (P,) measures at the same values.
     """
     low, high, logarithmic = _heights(answer, () if beside is None else beside[1])
@@ -117,7 +117,7 @@ def _curve(answer: Answer) -> Trace:
 
 
 def _pointed(answer: Answer) -> str:
-    """Return what is said of a point; a number of answers, of which more is better, is whole."""
+    """Return the words for a point; a number of answers, of which more is better, is whole."""
     return f"%{{x:,.4~r}}: %{{y:,{'.0f' if answer.more_is_better else '.4~r'}}}<extra></extra>"
 
 
@@ -202,7 +202,7 @@ def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
 
 
 def _named(answer: Answer, best: str, ends: list[float]) -> dict[str, object]:
-    """Name what is out of reach, at the edge of the figure, away from answer and target."""
+    """Name the unreachable, at the edge of the figure, away from answer and target."""
     to_the_right = answer.reached and _place(answer, answer.value) < 0.5
     return {
         "xref": "paper",

@@ -2,7 +2,7 @@
 
 Four bounds hold for every estimator, so the largest of them does; their proofs stand in
 docs/beyond-the-papers.md, section 1.  Values are +-1/2, the upper one with chance
-(1 + theta) / 2, so that the mean is theta / 2; T_i = tanh(epsilon_i / 2), levels ascending.
+(1 + theta) / 2, so the mean is theta / 2; T_i = tanh(epsilon_i / 2), levels ascending.
 
 Le Cam's two points, theta = +-t: couple the first k users, hand over the others in full.  The
 answer's two laws have at least the affinity (1 - t**2)**((n - k) / 2) g, where g bounds
@@ -29,7 +29,7 @@ By noise and sampling, which add up: see `noise_and_sampling`.  Without noise it
 Any t, k, tau and prior give a valid bound, so the search over them need not be exact for the
 result to be true.  Floats: every sum has positive terms, so it is off by at most `Blocks.slack`
 of itself, and the result is made smaller by several times that (4e-12 for a thousand levels,
-2e-9 for a million): what is returned is a bound in exact arithmetic, too.
+2e-9 for a million): what is returned is a bound in exact arithmetic too.
 
 Each user is tried as k where they are few.  Else users stand in blocks of one level, or of several
 neighbouring ones, and the ends of blocks are tried: the bound is a little lower, never wrong.
@@ -154,7 +154,7 @@ CELLS = 16
 """Cells of [0, tau]: ever more of them would raise the bound by 0.1 % or less."""
 
 _WIDTHS = np.geomspace(0.01, 0.98, 14)
-"""Trial values of tau; 1 - theta T stays away from 0, so that it is rounded well."""
+"""Trial values of tau; 1 - theta T stays away from 0, so it is rounded well."""
 
 
 def information_bound(blocks: Blocks) -> float:

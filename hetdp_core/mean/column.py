@@ -1,6 +1,6 @@
 """One column of a real dataset: its true mean, one private estimate, and every method's error.
 
-Who holds which level is dealt out by chance, and errors are averages over that; or persons say it
+Who holds which level is assigned at random, and errors are averages over that; or persons say it
 themselves, and only the noise is chance.
 """
 
@@ -33,7 +33,7 @@ from hetdp_core.validate import FloatArray
 
 
 def mse_with_own_levels(plan: MeanPlan | EmpiricalPlan, centred: FloatArray) -> float:
-    """Return the exact MSE against the mean of these very values, each at its own level.
+    """Return the exact MSE against the mean of these values, each at its own level.
 
     The expectation is over the noise, and for "sampling" over who is kept.  A weighted mean
     misses by the square of what it leans by, and the noise's variance at these values.
@@ -78,7 +78,7 @@ def _missed_by_samples(keep: FloatArray, apart: FloatArray) -> float:
 
 
 LOCAL = ("local", "ldpe")
-"""Methods without a curator: about these very people other weights than theirs are better
+"""Methods without a curator: about these people other weights than theirs are better
 (`hetdp_core.mean.local.local_among`), so they are not compared there."""
 
 LEVEL = 0.95
@@ -105,15 +105,15 @@ BARS = 40
 class ColumnEstimate:
     """One private estimate of a column's mean, in the units of the column.
 
-    About a population by ADPM, about these very people by `hetdp_core.mean.empirical`.
+    About a population by ADPM, about these people by `hetdp_core.mean.empirical`.
 
     Attributes:
         true_mean: mean of the clipped values; known here because this is a
             demonstration, never part of a release.
         privacy_half_width: the noise alone stays within this with probability `LEVEL`
-            (exact); about these very people, noise and what draws the estimate to the middle
+            (exact); about these people, noise and what draws the estimate to the middle
             together (a bound), as in a release.
-        confidence_half_width: noise and sampling together, a bound; about these very people the
+        confidence_half_width: noise and sampling together, a bound; about these people the
             same as the other, because nobody is sampled.
         without_noise: the weighted mean that noise is added to (the middle of the range where
             that is answered); not to be released.
@@ -123,12 +123,12 @@ class ColumnEstimate:
         tuned_error: what ADPM would be off by if the column's variance were public
             knowledge and the weights tuned to it; over the same chances as `rms_error`.
         rms_error: root mean squared error against the true mean, by method, exact over
-            the noise; and over who holds which level, where levels are dealt out by chance.
-            About these very people the first one is `EVERYBODY`, by which they are estimated, and
+            the noise; and over who holds which level, where levels are assigned at random.
+            About these people the first one is `EVERYBODY`, by which they are estimated, and
             those of `LOCAL` are left out.
         worst_error: the same over all values within the bounds: with sampling where people are
             drawn, else whoever has which value.  NaN for "sampling" then: no closed form is known.
-        everybody: whether it is about these very people.
+        everybody: whether it is about these people.
     """
 
     users: int
@@ -198,8 +198,8 @@ def estimate_column(
 
     Args:
         values: (N,) of the column.
-        bounds, outside: as in `centred`; its errors, too.
-        profile: who asks for how much; stretched or shrunk to N users and dealt out at random.
+        bounds, outside: as in `centred`; its errors too.
+        profile: who asks for how much; stretched or shrunk to N users and assigned at random.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")
@@ -223,7 +223,7 @@ def estimate_column_by_levels(
 ) -> ColumnEstimate:
     """Estimate a column's mean where each person says what she asks for.
 
-    Nothing is dealt out: levels go with values, and errors are over the noise alone.
+    Nothing is assigned: levels go with values, and errors are over the noise alone.
 
     Args:
         values, bounds, outside, everybody: as in `estimate_column`.
@@ -300,7 +300,7 @@ def _worst_mse(plan: MeanPlan | EmpiricalPlan, everybody: bool) -> float:
 def twenty_estimates(
     estimate: ColumnEstimate, unit: str = "", *, rng: np.random.Generator
 ) -> Outcomes:
-    """Return twenty estimates one might get from these very values and levels; exact.
+    """Return twenty estimates one might get from these values and levels; exact.
 
     Only the noise differs from one to the next, not who asks for what; `rng` puts them in an
     order, and `unit` is that of the column.

@@ -1,4 +1,4 @@
-"""The mean of these very people: weights and noise when nothing is assumed about their values.
+"""The mean of these people: weights and noise when nothing is assumed about their values.
 
 ADPM answers for a population from which people come, with requests that say nothing about values.
 Here the question is the mean of n given values x in [-1/2, 1/2]**n, whoever holds which.  The
@@ -98,7 +98,7 @@ class EmpiricalPlan:
         return percent_error(self.worst_case_mse)
 
     def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
-        """Return the exact MSE against the mean of these n values, levels dealt out by chance.
+        """Return the exact MSE against the mean of these n values, levels assigned at random.
 
         Args:
             sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.

@@ -4,7 +4,7 @@ Local model: user i's report alone is epsilon_i-DP, and nobody sees the datum.  
 is rounded to an end of [-1/2, 1/2], up with chance 1/2 + x, and the end is told by randomised
 response.  With T = tanh(epsilon/2) the report is +-1/(2T), up with chance 1/2 + x T: unbiased, with
 variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have the least worst case,
-1 / (4 sum_i T_i**2), at any law of mean 0.  For the mean of these very people those weights lean
+1 / (4 sum_i T_i**2), at any law of mean 0.  For the mean of these people those weights lean
 towards the less private; `local_among` gives nobody more than an equal share.  `ldpe` is the
 baseline that the paper compares with.
 Proofs: docs/beyond-the-papers.md, section 1.
@@ -77,7 +77,7 @@ class TwoPointReports(MeanPlan):
 
     @property
     def affine_worst_case_mse_against_sample(self) -> float:
-        """Worst-case MSE against the mean of these very n values, over all values; exact.
+        """Worst-case MSE against the mean of these n values, over all values; exact.
 
         (sum |w_i - 1/n| y_i)**2 - sum w_i**2 y_i**2 is largest over [0, 1/2]^n at some
         y_i = min(mu |w_i - 1/n| / w_i**2, 1/2): a quadratic in mu between two that reach their end.
@@ -125,7 +125,7 @@ def local(epsilon: ArrayLike) -> TwoPointReports:
 
 
 def local_among(epsilon: ArrayLike) -> TwoPointReports:
-    """Plan two-point reports for the mean of these very people, whatever their values.
+    """Plan two-point reports for the mean of these people, whatever their values.
 
     Weights min(1/n, c T**2): for a given sum they have the least noise of all that are at most an
     equal share.  c is the best in the worst case over all values; the best weights of all were

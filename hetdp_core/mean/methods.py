@@ -42,7 +42,7 @@ class InverseMoments:
 def inverse_moments(probability: FloatArray) -> InverseMoments:
     """Return E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
 
-    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over x > 0, so that both
+    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over x > 0, so both
     follow from g(x) = E[e^{-xK}] - P(K = 0), a product over users.  A double-exponential rule
     integrates them to about ten digits at a few dozen nodes, whatever n is.
 
@@ -185,7 +185,7 @@ class SamplingPlan(MeanPlan):
 
     @property
     def privacy_as_claimed(self) -> bool:
-        """Unless a public user makes the sample certain, so that no noise depends on it."""
+        """Unless a public user makes the sample certain, so no noise depends on it."""
         return bool(np.isfinite(self.sampling_level))
 
     @property

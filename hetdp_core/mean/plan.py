@@ -55,7 +55,7 @@ class MeanPlan:
         epsilon: (n,) privacy asked, in the caller's order; infinity means public.
         weights: (n,) weight of each user; they sum to 1 (what is answered where
             `answers_midpoint` uses none).  With `counts`, the weight
-            of *one* user at each level, so that sum(counts * weights) is 1.
+            of *one* user at each level, so sum(counts * weights) is 1.
         noise_scale: scale eta of the Laplace noise, whose variance is 2 eta**2.
             For "local" and "ldpe": the scale of one Laplace variable with the same variance as
             all users' noises together.  For "sampling": at the expected sample size.
@@ -114,7 +114,7 @@ class MeanPlan:
 
     @property
     def empty_probability(self) -> float:
-        """Chance that no user is used at all, so that 0 is answered."""
+        """Chance that no user is used at all, so 0 is answered."""
         return 0.0
 
     @property
@@ -138,11 +138,11 @@ class MeanPlan:
 
     @property
     def affine_worst_case_mse_against_sample(self) -> float:
-        """Worst-case MSE of the noisy answer against the mean of these very n values.
+        """Worst-case MSE of the noisy answer against the mean of these n values.
 
         Over all values in [-1/2, 1/2], whoever holds them: the worst ones go with the levels, and
         the weighted mean then misses the plain one by `lean` (`mse_against_sample` takes levels to
-        be dealt out by chance instead).
+        be assigned at random instead).
         """
         return self.lean**2 + self.noise_variance
 
@@ -164,7 +164,7 @@ class MeanPlan:
         return self._mse(variance * self.sum_of_squares, variance + mean**2, mean)
 
     def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
-        """Return the exact MSE against the mean of these very n values: no sampling error.
+        """Return the exact MSE against the mean of these n values: no sampling error.
 
         The expectation is over the noise and over who holds which privacy level, a
         uniformly random assignment.  Weights that sum to 1 then miss the sample

@@ -239,7 +239,7 @@ class SingleLevel:
 
     Its least is at most K² times ADPM's J with K finite levels and nobody public, K² + 1 with
     public users.  For, of any weights w let group g, n_g users at level e_g, have the share α_g.
-    A largest term is no less than an average, so that
+    A largest term is no less than an average, so
 
         J(w) = |w|²/4 + 2 max (w_i / ε_i)² >= Σ_g α_g² b_g,  b_g = 1/(4 n_g) + (2/K) / (n_g e_g)²,
 

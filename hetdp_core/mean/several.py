@@ -87,7 +87,7 @@ class SeveralPlan:
 
     @property
     def answers_midpoint(self) -> bool:
-        """Whether the middle of the shape is a better answer, so that no value is used."""
+        """Whether the middle of the shape is a better answer, so no value is used."""
         return self.affine_worst_case_mse >= MIDPOINT_MSE
 
     @property
@@ -180,7 +180,7 @@ class ColumnCurves:
     overtakes: dict[str, FloatArray]
 
     def __post_init__(self) -> None:
-        """Make the arrays of the dictionaries read-only, too."""
+        """Make the arrays of the dictionaries read-only too."""
         for array in (*self.errors.values(), *self.overtakes.values()):
             array.flags.writeable = False
 

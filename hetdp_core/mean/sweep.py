@@ -1,6 +1,6 @@
-"""ADPM along a profile's main control: the most relaxed level, `high`.
+"""ADPM along a profile's main control: the least private level, `high`.
 
-Worst-case error as the most relaxed users' epsilon grows, beside that of other methods.
+Worst-case error as the least private users' epsilon grows, next to that of other methods.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class SaturationCurve:
 
     @property
     def weight_ratio(self) -> float:
-        """How many times as much the most relaxed user counts as the strictest."""
+        """How many times as much the least private user counts as the strictest."""
         return float(self.relative_weight[-1] / self.relative_weight[0])
 
 
@@ -106,7 +106,7 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
 
 
 def empirical_of(profile: PrivacyProfile) -> EmpiricalPlan:
-    """Return the plan about these very users (`hetdp_core.mean.empirical`), likewise."""
+    """Return the plan about these users (`hetdp_core.mean.empirical`), likewise."""
     one_each = profile.levels.size == profile.users
     return empirical(profile.levels, None if one_each else profile.counts)
 
@@ -118,7 +118,7 @@ def saturation_sweep(
 ) -> SaturationSweep:
     """Return ADPM, or another plan, for every value of `high`, that of the settings among them.
 
-    The more users, the coarser the steps, so that the whole sweep stays affordable.
+    The more users, the coarser the steps, so the whole sweep stays affordable.
 
     Args:
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
@@ -230,7 +230,7 @@ def _uniform(profile: PrivacyProfile) -> float:
 
 
 COMPARED = {"proportional": _proportional, "threshold": least_error, "uniform": _uniform}
-"""Worst-case MSE by level of the methods drawn beside ADPM."""
+"""Worst-case MSE by level of the methods drawn next to ADPM."""
 
 
 def _exact_onset(settings: ProfileSettings) -> float | None:

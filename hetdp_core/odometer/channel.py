@@ -3,7 +3,7 @@
 Eq. (5) of Pan, "Actual knowledge gain as privacy loss in local privacy accounting"
 (after Nguyên et al., arXiv:1606.05053).
 
-Randomised response with a coin: what a crowd says, and what one answer gives away.
+Randomised response with a coin: what a crowd says, and what one answer reveals.
 
 Toss a coin.  Heads: tell the truth.  Tails: toss again, and say yes on heads, no on tails.
 

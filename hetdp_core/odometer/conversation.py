@@ -80,7 +80,7 @@ class ConversationSettings:
 
     @property
     def is_instant(self) -> bool:
-        """Whether every loss is read off a table, so that nothing is searched for."""
+        """Whether every loss is read off a table, so nothing is searched for."""
         return self.kind == "powers"
 
     @property
@@ -230,7 +230,7 @@ class Conversation:
         decision: the filter's; exact on a finite domain and for linear queries.
         unused: how many answers were given to it and after it, though the filter refuses it.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
-        stopped: the searches were told to stop, so that another time they may come further.
+        stopped: the searches were told to stop, so another time they may come further.
     """
 
     settings: ConversationSettings
@@ -288,7 +288,7 @@ def converse(
     Args:
         outputs: the answers so far; they end before the first query that the filter refuses.
         work: multiplications of all searches together; what they leave open stays in the
-            intervals.  It is spent in the order of the queries, so that a conversation begins
+            intervals.  It is spent in the order of the queries, so a conversation begins
             like each one that goes on from it.
         stop: asked while searching; True ends all searches.
 

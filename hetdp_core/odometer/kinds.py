@@ -171,9 +171,9 @@ class KindsCompared:
 def compare_kinds(scenario: KindsScenario) -> KindsCompared:
     """Ask everybody the same questions in three ways; see `KindsCompared`.
 
-    The realised loss holds for the very answers that came, whenever one stops asking, and for
+    The realised loss holds for the answers that came, whenever one stops asking, and for
     Gaussian noise too.  It is no promise about answers to come: with Gaussian noise no promise
-    holds for every answer, so what stands beside it is (epsilon, delta), for each pair of records.
+    holds for every answer, so what stands next to it is (epsilon, delta), for each pair of records.
     """
     counts = np.array(COUNTS, dtype=np.float64)
     losses = [

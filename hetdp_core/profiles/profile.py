@@ -79,7 +79,7 @@ class PrivacyProfile:
 
 
 def dealt(profile: PrivacyProfile, rows: int, seed: int | tuple[int, ...]) -> FloatArray:
-    """Return (rows,) levels of a profile of another size, dealt out to the rows by chance."""
+    """Return (rows,) levels of a profile of another size, assigned to the rows at random."""
     return profile.resized(rows).assigned(np.random.default_rng(seed))
 
 

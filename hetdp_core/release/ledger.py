@@ -1,7 +1,7 @@
-"""All releases that are known, and what they give away together.
+"""All releases that are known, and what they reveal together.
 
-A ledger outlives a table: it knows each brought table by a token, so that releases from the same
-one are added up person by person, and others count with the most that they gave away.  So do those
+A ledger outlives a table: it knows each brought table by a token, so releases from the same
+one are added up person by person, and others count with the most that they revealed.  So do those
 of earlier sessions, of which there is only the receipt.  Only those in one tab of a browser are
 known; a receipt says so.
 """
@@ -39,7 +39,7 @@ class GivenSoFar:
         levels: (n,) asked, in the request that this is shown for.
         in_table: (n,) sum of guaranteed levels in the releases from this table.
         total: (n,) with the releases from other tables, which count for everybody with their most;
-            of each guarantee as it is shown, so that a total is never below what a reader adds up.
+            of each guarantee as it is shown, so a total is never below what a reader adds up.
     """
 
     releases: int
@@ -80,7 +80,7 @@ def compose(
     Guarantees of releases with independent noise add up for each user (basic composition of
     pure differential privacy), whatever the later ones ask in view of the earlier answers.  Who
     of this table is in another one, and in which row, is not known: each release from another
-    table counts for everybody here with the most that it gave away about anyone.
+    table counts for everybody here with the most that it revealed about anyone.
 
     Args:
         guaranteed: one (n,) array of levels ≥ 0 for each release, all in the order of the same
@@ -134,7 +134,7 @@ def added_up(
     In lines; "" where it is the first and goes beyond nobody's.
 
     Args:
-        so_far: what all releases give away together, with this one as the last, grouped by what
+        so_far: what all releases reveal together, with this one as the last, grouped by what
             this one gives.
         beyond: how many people those from this table give more than they ask for.
         at_worst: how many all releases would, if everybody was in the other tables too.
@@ -299,7 +299,7 @@ class Ledger:
     def with_earlier(self, entry: Entry) -> Ledger:
         """Return the ledger with a release of an earlier session; the same one if it is known.
 
-        Of two receipts under one identifier the one that gives away more stays.
+        Of two receipts under one identifier the one that reveals more stays.
         """
         known = next((old for old in self.entries if old.identifier == entry.identifier), None)
         if known is not None and (known.table != EARLIER or _weighs(known) >= _weighs(entry)):
@@ -320,7 +320,7 @@ class Ledger:
         return any(receipt.column == column for receipt in self.means_of(table))
 
     def with_one_mean(self, table: str, guaranteed: FloatArray, levels: FloatArray) -> GivenSoFar:
-        """Return what all releases give away, with one more among them.
+        """Return what all releases reveal, with one more among them.
 
         Args:
             table: its token.

@@ -61,7 +61,7 @@ class ReleasePlan:
     def half_width(self) -> float:
         """The released number lies within this of the mean asked for, with chance `CHANCE`.
 
-        About these very people of their plain mean: the noise as it is shrunk and `most_lean`
+        About these people of their plain mean: the noise as it is shrunk and `most_lean`
         together (`empirical.half_width`).  About a population of its mean, if levels go with no
         value: a bound for any values, as `hetdp_core.mean.total_half_width`.  Its chance to fail
         is split between the noise and the sampling error, which follows from the bounds alone
@@ -180,7 +180,7 @@ class ExpectedError:
         noise: of the noise alone; a bound that is attained but for rounding.
         sampling: of the weighted mean of these users, as an estimate for the population that
             they are drawn from; the most that any values within the bounds can make it.
-        bias: about these very people, how far the answer may lie from their plain mean without any
+        bias: about these people, how far the answer may lie from their plain mean without any
             noise; 0 about a population.
         together: the root of the worst-case mean squared error; a bound.  About a population it is
             for values that have nothing to do with levels.

@@ -38,7 +38,7 @@ ABOUT_EQUALS = (
 )
 
 MOST_GROUPS = 200
-"""Most groups that a receipt holds; more levels are put together here, too."""
+"""Most groups that a receipt holds; more levels are put together here too."""
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
@@ -105,7 +105,7 @@ class PrivateRelease:
 def release_mean(
     plan: ReleasePlan, values: ArrayLike, *, when: datetime, identifier: str
 ) -> PrivateRelease:
-    """Release the mean once.  Each call spends every user's guaranteed epsilon anew.
+    """Release the mean once.  Each call spends every user's guaranteed epsilon again.
 
     Args:
         plan: see `prepare`.

@@ -35,7 +35,7 @@ WEIGHTED = (
 
 
 def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) -> str:
-    """Return what stands beside each interval of a release, missing cells or none.
+    """Return what stands next to each interval of a release, missing cells or none.
 
     >>> not_covered((0.0, 3000.0), "€")[:45]
     'Each missing value counts as 1,500 €, so the '
@@ -59,7 +59,7 @@ MAY_DIFFER = (
     "differ. If a file was corrected, quote the result from the corrected one. The earlier "
     "one stays published."
 )
-"""What stands beside several results."""
+"""What stands next to several results."""
 
 COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
 """What is said wherever a column says the levels, before its release and after it."""
@@ -73,7 +73,7 @@ HOLDS_SAMPLING = (
     "The ± includes noise and sampling error. It is a bound for any values, so most results are "
     "much closer."
 )
-"""What stands beside the ± for a population: it is several times the typical error."""
+"""What stands next to the ± for a population: it is several times the typical error."""
 
 _MAJORITY = 0.5
 
@@ -95,7 +95,7 @@ class Receipt:
         released: the noisy weighted mean, within the bounds, in `unit`, to the last digit of
             `half_width`.
         half_width: what stands after ±, in three digits: with probability `chance` at least the
-            result lies within it of the mean asked for: of these very people, or of a population,
+            result lies within it of the mean asked for: of these people, or of a population,
             if levels go with no value.  Where `sampling` is False, of a population's receipt of an
             earlier version, the noise alone stays within it.
         shrink: by what the distance of the noisy mean to the middle of the bounds was
@@ -103,14 +103,14 @@ class Receipt:
             an earlier version.
         interval: where that mean lies with the same probability; see `ReleasePlan.interval`.
         sampling: about a population, whether the ± holds sampling error.
-        everybody: whether it is about these very people.
+        everybody: whether it is about these people.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         levels_set: which epsilon the curator set for words and empty cells, in words.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
         groups: for each level asked, or for neighbours: users and what is guaranteed to them.
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
-        simulated: whether the table was made up, so that this is about nobody.
+        simulated: whether the table was made up, so this is about nobody.
     """
 
     identifier: str

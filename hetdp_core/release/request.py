@@ -74,7 +74,7 @@ class ReleaseRequest:
         levels_from: a key of `LEVELS_FROM`.
         levels_column: where a column of the table says what is asked, its name; its values
             become public with the receipt.
-        simulated: whether the table is made up, so that the release is about nobody.
+        simulated: whether the table is made up, so the release is about nobody.
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.

@@ -1,7 +1,7 @@
 """A receipt read back from its JSON: from wherever it was kept, so nothing in it is trusted.
 
 Its file carries a checksum of its own public text, never of a cell.  The checksum shows damage and
-slips of an editor.  It does not prove who wrote the file: anybody can compute it anew.
+slips of an editor.  It does not prove who wrote the file: anybody can compute it again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A weighted mean in whole numbers, so that what one user can change is known exactly.
+"""A weighted mean in whole numbers, so what one user can change is known exactly.
 
-A sum of floats depends on their order and is rounded at every step, so that one user may
+A sum of floats depends on their order and is rounded at every step, so one user may
 change it by more than on paper.  Here each value becomes a whole number of steps from 0 to
 `STEPS` (a function of this value alone), each weight a whole number, and the sum of their
 products is exact in 64 bits: replacing one user's value changes it by at most
@@ -41,7 +41,7 @@ bit of 64 for the noise on either side."""
 def whole_weights(weights: FloatArray) -> IntArray:
     """Return (n,) weights rounded down to multiples of 1 / `TOTAL_WEIGHT`, in these multiples.
 
-    Rounded down, so that nobody counts for more than their privacy level allows.  A weight
+    Rounded down, so nobody counts for more than their privacy level allows.  A weight
     below one multiple becomes 0: that user's value is not used.
 
     Args:
@@ -57,7 +57,7 @@ def steps_of(values: FloatArray, bounds: tuple[float, float]) -> IntArray:
     """Return (n,) values as steps from 0 to `STEPS`, in the order given.
 
     Values outside the bounds are moved to the nearest bound; a missing one (NaN) counts as
-    the middle of the range, so that the number of users stays public.
+    the middle of the range, so the number of users stays public.
     """
     low, high = validate.interval(bounds)
     middle = 0.5 * low + 0.5 * high
@@ -122,7 +122,7 @@ def add_laplace(number: int, scale: float) -> int:
 def measurement(scale: float) -> opendp.Measurement:
     """Return opendp's measurement: adds the noise, and maps a change to the ε it costs.
 
-    It is made anew each time: 0.1 ms, and nothing is shared.
+    It is made again each time: 0.1 ms, and nothing is shared.
 
     Raises:
         ModuleNotFoundError: opendp, the extra `[release]` of this package, is not installed.

@@ -1,4 +1,4 @@
-"""How often a record may take part in steps with Gaussian noise, so that its level holds.
+"""How often a record may take part in steps with Gaussian noise, so its level holds.
 
 In each of T steps a record takes part with chance p, independently, and then adds to a sum a vector
 no longer than s times the standard deviation of the noise.  Let N_m be the normal law of mean m and
@@ -51,7 +51,7 @@ def chances(epsilon: FloatArray, delta: float, shift: float, steps: int) -> Floa
         epsilon: (n,) levels, > 0.
         delta: of the promise, more than twice `SLACK`.
         shift: s > 0, the longest vector over the noise's standard deviation; with T s (s + 7) at
-            most 300, so that no exponential overflows.
+            most 300, so no exponential overflows.
         steps: T, less than half of `GRID`.
 
     Returns:

@@ -64,7 +64,7 @@ def losses_from_common_draws(method: str, inputs: LossInputs, draws: int, seed: 
         method: a key of `METHODS`.
         inputs: at one λ.
         draws: how many.
-        seed: of the noise; where the method samples, of who is kept, too.
+        seed: of the noise; where the method samples, of who is kept too.
 
     Raises:
         InvalidInput: the method is not available at this λ.

@@ -164,7 +164,7 @@ def _over_draws(
 ) -> tuple[Chance, FloatArray]:
     """Return how often a regression is better than a number, and its losses, for other draws.
 
-    Each draw deals the same levels out to the records anew.
+    Each draw deals the same levels out to the records again.
     """
     rng, lams = np.random.default_rng((scenario.seed, 4)), np.array([public.lam])
     losses = np.empty((DRAWS_OF_PUBLIC, 2))

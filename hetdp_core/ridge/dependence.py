@@ -114,13 +114,13 @@ def depends_on(
 
     Levels of segments are varied in the page's own profile where that has segments, else in
     the paper's.  The number of features is varied on synthetic records of the same number, to
-    which levels are dealt out by chance.
+    which levels are assigned at random.
 
     Args:
         parameter: a key of `PARAMETERS`.
         records: what `prepared` was made from.
         prepared: the regression problem.
-        profile: who asks for what, dealt out by its seed.
+        profile: who asks for what, assigned by its seed.
         scenario: series, noise, stops of λ and seed are used.
         on_time: asked before each value but the first; once it says no, the rest is left out.
         levels: (n,) of the training records where they go with these: the profile then has no
@@ -203,7 +203,7 @@ def public_lambda(
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray
-"""A profile that is dealt out by chance, or the level of each training record."""
+"""A profile that is assigned at random, or the level of each training record."""
 
 
 def _levels(levels: _Levels, rows: int, seed: int) -> FloatArray:

@@ -49,7 +49,7 @@ class DesignSettings:
             largest value among the complete rows, training and test together, as the paper
             does, which is NOT private.
         centred: labels and numbers on [-1/2, 1/2] instead of [0, 1]: the middle of the declared
-            range is public, so that it costs no privacy.
+            range is public, so it costs no privacy.
         outside: "clip" moves a value outside the bounds to the nearest one and gives a label
             that is not declared a row of zeros; "refuse" raises.
     """
@@ -85,7 +85,7 @@ class Design:
             labels, among the complete rows; scaled by "data", numbers never do.
         incomplete: rows left out because the target or a feature is missing.  How many rows
             remain is taken to be public.
-        scaled_by_data: scaled as in the paper, by the extremes of these very rows: then no
+        scaled_by_data: scaled as in the paper, by the extremes of these rows: then no
             guarantee holds.
     """
 

@@ -111,7 +111,7 @@ def one_release(
     method: str,
     nonprivate_lam: float,
 ) -> OneRelease:
-    """Return the release that the scenario's seed gives, beside a regression at a λ of its own."""
+    """Return the release that the scenario's seed gives, next to a regression at a λ of its own."""
     problem = prepared.problem
     rng = np.random.default_rng((scenario.seed, 2))
     predicted = problem.X_test @ _draw(problem, epsilon, scenario, method, 1, rng)[0]
@@ -131,7 +131,7 @@ def typical_misses(
     method: str,
     draws: int | None = None,
 ) -> Outcomes:
-    """Return the typical misses of twenty releases of one method at the scenario's λ.
+    """Return the typical errors of twenty releases of one method at the scenario's λ.
 
     Roots of the mean squared error on the test records, in the target's unit.  Simulated: the miss
     is a quadratic form in noise whose law has no closed form.  The expectation is over the test

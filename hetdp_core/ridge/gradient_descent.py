@@ -53,7 +53,7 @@ MOST_LAMBDAS = 20
 """λ at which descent is simulated; losses in between lie on lines in log λ."""
 
 MOST_WORK = 200_000_000
-"""Of runs times steps times features, so that a curve takes about 150 ms."""
+"""Of runs times steps times features, so a curve takes about 150 ms."""
 
 BLOCK = 2**17
 """Residuals held at a time."""

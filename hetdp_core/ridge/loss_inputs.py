@@ -138,7 +138,7 @@ class MethodCurve:
             for objective perturbation: of the noise in the objective; for the private mean:
             one over the scale of its Laplace noise.
         available: (L,) False where the method releases nothing at this λ; its losses there
-            are infinite, so that it is never the best.
+            are infinite, so it is never the best.
     """
 
     lams: FloatArray

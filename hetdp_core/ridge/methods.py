@@ -301,7 +301,7 @@ def loss_curves(
         methods: keys of `METHODS`.
         noise: a key of `NOISE_RULES`; objective perturbation always has its own, sharp one.
         theta_bound: see `Calibration`.
-        rng: source of masks and draws; without one they are the same in every call, so that
+        rng: source of masks and draws; without one they are the same in every call, so
             curves move smoothly.
         masks: samples of records for the sampling methods, at least 2.
         draws: draws of the noise for objective perturbation (at most, for noisy sums and gradient

@@ -144,7 +144,7 @@ class RidgeProblem:
         """Return (L, d) coefficients of plain ridge regression at each of (L,) λ.
 
         With an intercept, labels and columns are centred on their means among the training
-        records, so that it is not shrunk: as λ grows the prediction tends to the mean label.
+        records, so it is not shrunk: as λ grows the prediction tends to the mean label.
         """
         if not self.intercept:
             return self.uniform_spectrum.path(lams)

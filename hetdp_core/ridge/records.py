@@ -52,7 +52,7 @@ def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSetti
 
 
 def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArray:
-    """Return (n,) levels of a profile, dealt out to the records at random."""
+    """Return (n,) levels of a profile, assigned to the records at random."""
     return make_profile(settings).assigned(rng)
 
 
@@ -99,7 +99,7 @@ class Records:
 
     @classmethod
     def synthetic(cls, rows: int, dimension: int, seed: int) -> Records:
-        """Return records of the paper's synthetic setting, drawn anew for each seed."""
+        """Return records of the paper's synthetic setting, drawn again for each seed."""
         rows = validate.count(rows, 5, 100_000, "synthetic records")
         dimension = validate.count(dimension, 1, 200, "synthetic features")
         return cls(SYNTHETIC, None, False, rows, dimension, seed)
@@ -211,7 +211,7 @@ class RecordLevels:
 
 
 def record_levels(dataset: Dataset, column: str, prepared: Prepared) -> RecordLevels:
-    """Return each record's own level: nothing is dealt out by chance.
+    """Return each record's own level: nothing is assigned at random.
 
     Args:
         dataset: that `prepared` was made from.

@@ -14,7 +14,7 @@ with it, and with its replacement.  Leaving a record out moves θ by less than r
 μ₁ <= e^t min(μ₀, μ₁') and, with chance p,
 ((1-p) μ₀ + p μ₁) / ((1-p) μ₀ + p μ₁') <= 1 + p (e^t - 1) <= e^{ε_i}.
 
-What published sampling gives away at least, computed on a few records (Erratum 4).
+What published sampling reveals at least, computed on a few records (Erratum 4).
 
 The release is a mixture over all masks S of kept records: with chance P(S) it is θ_S plus noise
 of rate η_S, which in d dimensions has density proportional to η_S^d e^{-η_S |b|}.  For few

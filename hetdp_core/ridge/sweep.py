@@ -73,7 +73,7 @@ class RidgeScenario:
         regularised: draw the loss with λ|θ|² added.
         lam: λ of single releases; a sweep has it among its own.
         points: most values of λ in a sweep, round numbers evenly spaced in the logarithm, so
-            that links are short; `lam` is added.
+            links are short; `lam` is added.
         seed: of masks and draws of the series that have no closed form.
     """
 
@@ -161,7 +161,7 @@ class Verdict:
 
 @result
 class RidgeSweep:
-    """Losses along λ, so that a figure can follow a drag.
+    """Losses along λ, so a figure can follow a drag.
 
     Attributes:
         scenario: what was asked.

@@ -112,7 +112,7 @@ class PrivateVerdict:
 
 
 def levels_of_test_records(profile: PrivacyProfile, rows: int, seed: int) -> FloatArray:
-    """Return (rows,) levels of the test records: the same profile, dealt out by chance."""
+    """Return (rows,) levels of the test records: the same profile, assigned at random."""
     return dealt(profile, rows, (seed, 4))
 
 
@@ -213,9 +213,9 @@ def verdict_accuracy(
     rng: np.random.Generator,
     test_levels: ArrayLike | None = None,
 ) -> VerdictAccuracy:
-    """Return how often the verdict is right when records are split anew, at random.
+    """Return how often the verdict is right when records are split again, at random.
 
-    In each split both predictors are released anew, and the verdict.  It is right if it names
+    In each split both predictors are released again, and the verdict.  It is right if it names
     the one with the smaller mean squared error on the split's test records: of all alike,
     without clipping and without noise.
 
@@ -225,7 +225,7 @@ def verdict_accuracy(
         splits: at least 2.
         rng: splits, then makes the noise.
         test_levels: (m,) of the test records, where records keep their own levels: each split
-            is then planned anew, from public numbers.  None where levels are dealt out by chance:
+            is then planned again, from public numbers.  None where levels are assigned at random:
             they stay in their places, and the plan as it is.
 
     Raises:

@@ -3,7 +3,7 @@
 What rounding costs.  In floats of unit u, XᵀWX, XᵀWy and the eigenvectors of `spectrum` come
 out with errors of at most γ R², γ R L and γ, where γ = c u (sqrt n + d): sums of n terms are
 made in blocks, of which sqrt n is the size that is best and about the one in use.  Eigenvalues
-clipped at 0 keep the computed matrix positive semidefinite, so that for every λ > 0
+clipped at 0 keep the computed matrix positive semidefinite, so for every λ > 0
 
     |computed θ_w - θ_w| <= γ (R² |θ_w| + R L) / λ <= γ C,
 
@@ -29,7 +29,7 @@ from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_APART = 1e6
-"""How many times the strictest level a saturated one may be, so that floats can tell them."""
+"""How many times the strictest level a saturated one may be, so floats can tell them."""
 
 LESS_SPREAD = 30.0
 """Moves the saturation level of few public records alone, never a promise: see `personalised`."""

@@ -48,7 +48,7 @@ DIGITS = 3
 """Significant digits of a level."""
 
 POINTS, FEW_POINTS = 17, 9
-"""Points of the grid; regressions are fitted anew at each."""
+"""Points of the grid; regressions are fitted again at each."""
 
 WRITTEN = 2
 """Significant digits of a break-even, as a sentence names it."""
@@ -73,7 +73,7 @@ def error_target(
 
     Args:
         prepared: the records.
-        profile: who asks for what; dealt out to the training records by its seed.
+        profile: who asks for what; assigned to the training records by its seed.
         scenario: noise, stops of λ and seed are used.
         unknown: one of `UNKNOWNS`.
         target: typical error, in percent of the declared range of a label.

@@ -145,7 +145,7 @@ _UNIT = re.compile(rf"([^\W_]|[ %‰°/·²³^.+()$€£¥-]){{0,{MOST_UNIT}}}")
 """What a unit may hold: nothing that HTML or Markdown would read."""
 
 SIGN = re.compile(r"(?=.{1,16}$)[^\d+−-]*[^\d+−\-\s.,'’()][^\d+−-]*")
-"""A text beside a number that may be ignored: nothing in it is part of a number, and it is no
+"""A text next to a number that may be ignored: nothing in it is part of a number, and it is no
 parenthesis alone, in which accounts put a negative number."""
 
 

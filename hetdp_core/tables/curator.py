@@ -150,7 +150,7 @@ def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
 
 
 def _sign_beside(cell: str, decimal: Decimal) -> str:
-    """Return what stands beside the number in a cell and may be ignored; "" where nothing does.
+    """Return what stands next to the number in a cell and may be ignored; "" where nothing does.
 
     >>> _sign_beside("€ 1.200", ","), _sign_beside("Fr. -5", "."), _sign_beside("(5)", ".")
     ('€', 'Fr.', '')

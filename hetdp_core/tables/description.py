@@ -44,7 +44,7 @@ class Description:
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `texts_from`.
         one, zero: of a yes/no, the words that are 1 and 0, as `texts_from` reads them.
-        ignored, missing: of a number, signs beside it and codes for no value, read likewise.
+        ignored, missing: of a number, signs next to it and codes for no value, read likewise.
         asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
         scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
         decimal: mark of the numbers in the file, in which errors give their advice.

@@ -68,7 +68,7 @@ class RawTable:
 
     @property
     def decimal(self) -> Decimal:
-        """The usual decimal mark beside this separator: its owner may say another."""
+        """The usual decimal mark next to this separator: its owner may say another."""
         return "," if self.separator == ";" else "."
 
     def column(self, name: str) -> list[str]:

@@ -1,8 +1,8 @@
 """Who is asked what: shares of each type's users for every way to report, drawn by chance.
 
-As with one type (`allocation.questions`) it pays to draw, for each user and without looking at the
-data, one of several ways to report, each of which keeps the levels of the user's type by itself:
-one feature alone, or the budgets that all users of the type would have together.
+As with one type (`allocation.questions`) it pays to draw one of several ways to report, for each
+user and without looking at the data.  Each way keeps the levels of the user's type by itself: one
+feature alone, or the budgets that all users of the type would have together.
 
 Users of a type who report differently count as types of their own, so `combined_variance`
 holds for them.  With K_i = Σ_f n_f P_fi r_fi over all ways f, v_i = 1/K_i - σ²/n: Σ_i v_i is

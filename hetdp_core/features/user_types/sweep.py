@@ -11,9 +11,9 @@ p_f the share of the type that reports so; features with v_i > 1 count 0, since 
 by 0.  At the best shares nothing else has to be counted (envelope theorem): they cannot be moved
 to any gain.  A public volunteer hides nothing: Q = 1/σ² for every feature.
 
-`simulate` runs the mechanism itself many times: what the exact errors are checked against.  Values
-are ±1, drawn anew each time from one law for all types, the prior (60) of the paper: its mean is 0,
-where the errors are largest.  Noise from NumPy: a demonstration, no release.
+`simulate` runs the mechanism itself many times, as a check of the exact errors.  Values are ±1,
+drawn again each time from one law for all types, the prior (60) of the paper: its mean is 0, where
+the errors are largest.  Noise from NumPy: a demonstration, no release.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class TypesSweep:
 
 
 def stops(types: TypesScenario) -> FloatArray:
-    """Return the shares in every sweep, whatever the share of the moving type is now."""
+    """Return the shares in every sweep, for any present share of the moving type."""
     return np.linspace(0.0, 100.0 - sum(types.percents[1:]), STOPS).round(6)
 
 
@@ -212,8 +212,8 @@ class Worth:
     def in_units(self) -> FloatArray:
         """(T + 1,) all, the volunteer last, in units of the least that is worth anything.
 
-        NaN for whoever is worth nothing: somebody whose report tells less than it takes to know
-        one value more.
+        NaN for users who are worth nothing: their report tells less than it takes to know one value
+        more.
         """
         everybody = np.append(self.types, self.volunteer)
         gains = np.where(everybody > 0.0, everybody, np.nan)
@@ -294,7 +294,7 @@ FEWEST_RELEASES, MOST_RELEASES = 16, 400
 
 @result
 class Check:
-    """Typical misses before projection, in percent of the range, by way.
+    """Typical errors before projection, in percent of the range, by way.
 
     Attributes:
         ways: (exact, simulated, low, high), each (G,), of "together" and "drawn": exact, root of

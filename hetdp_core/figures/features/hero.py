@@ -19,7 +19,7 @@ BANDED = "optimised"
 """The rule whose quartiles are drawn: bands of several lie on each other."""
 
 NAMES = {**{key: rule.title for key, rule in RULES.items()}, "questions": questions.TITLE}
-"""What is said of a way beside the slider, and in the legend."""
+"""The words for a way next to the slider, and in the legend."""
 
 NOTED = {
     "optimised": " (band: middle half of runs)",

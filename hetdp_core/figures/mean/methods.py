@@ -98,7 +98,7 @@ def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
 
 
 def table_one(rows: Sequence[TableOneRow]) -> Figure:
-    """Draw Table I: printed values beside ours, one panel a regime."""
+    """Draw Table I: printed values next to ours, one panel a regime."""
     traces: list[Trace] = []
     for panel, regime in zip(("", "2"), REGIMES, strict=True):
         of_regime = [row for row in rows if row.regime == regime]

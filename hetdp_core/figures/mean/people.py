@@ -129,7 +129,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
 
 
 def _ease(epsilon: FloatArray) -> FloatArray:
-    """Return where each (F, P) epsilon lies between its row's strictest, 0, and most relaxed, 1.
+    """Return where each (F, P) epsilon lies between its row's strictest, 0, and least private, 1.
 
     By its logarithm; 0 where all ask for the same.
     """
@@ -187,7 +187,7 @@ def relaxing(worths: Worth) -> Figure:
         x=slope,
         y=names,
         marker={"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
-        cliponaxis=False,  # whole at 0, too
+        cliponaxis=False,  # whole at 0 too
         hover="%{y}: %{x:.3g} % by the derivative",
     )
     end = max(1.0, 1.1 * float(np.max([*exact, *slope], initial=0.0)))

@@ -38,7 +38,7 @@ EQUAL_LABEL = {
     "text": "equal weight",
     "showarrow": False,
     "xanchor": "right",
-    "yanchor": "top",  # the most relaxed never weigh less: their line does not cross it
+    "yanchor": "top",  # the least private never weigh less: their line does not cross it
     "font": {"size": theme.FONT_SIZE - 2},
 }
 
@@ -173,7 +173,7 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
         ),
         theme.words(
             text=["privacy for free"],
-            name=theme.LINE_END,  # on a phone it is wider than what is free
+            name=theme.LINE_END,  # on a phone it is wider than the free room
             textfont={"size": theme.FONT_SIZE + 2},
             cliponaxis=False,
             showlegend=False,
@@ -239,7 +239,7 @@ def _stack(rows: Iterable[object]) -> FloatArray:
 
 
 def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
-    """Draw the worst-case error against the most relaxed level: flat once weights saturate."""
+    """Draw the worst-case error against the least private level: flat once weights saturate."""
     error = curve.errors["adpm"][place_of(high, curve.highs, "high")]
     lines = [
         theme.lines(

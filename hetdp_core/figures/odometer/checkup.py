@@ -50,7 +50,7 @@ def checkup_outcomes(visit: Checkup) -> Figure:
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
-    """Draw Appendix E: certified losses beside the printed ones."""
+    """Draw Appendix E: certified losses next to the printed ones."""
     names = list(map(label_of, outcomes))
     traces = [
         theme.points(

@@ -33,7 +33,7 @@ class Published:
 
     Attributes:
         plus_minus: with which each would be, "" for none.
-        exceeds: whether with what is recommended somebody exceeds their level in all.
+        exceeds: whether the recommended release makes somebody exceed their level in all.
     """
 
     plus_minus: Sequence[str] = ()
@@ -47,7 +47,7 @@ class Published:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """All that stands on the page; every text is shown letter by letter, whatever it holds.
+    """All contents of the page; every text is shown letter by letter.
 
     Nothing here may be computed from a value of the table: the page is public, and promises that
     only released numbers tell of the data.
@@ -55,11 +55,11 @@ class Sheet:
     Attributes:
         decision: the options, and what the rule recommends.
         settings: (name, value) of all that it follows from.
-        pinned: the same of the setting A beside it; nothing where there is none.
+        pinned: the same of the setting A next to it; nothing where there is none.
         link: opens the same settings; "" if no server is known.
         not_in_link: what the link does not hold, as a sentence; "" for nothing.
         released: the last of these results as one sentence; "" for none.
-        receipts: of the mean of this very column, each by name, time and result, the last first.
+        receipts: of the mean of this column, each by name, time and result, the last first.
         others: of other means and tables, which count in `before`.
         repeated: whether two of them are of the same mean.
         promised: what the last of these results promises; "" for none.
@@ -69,7 +69,7 @@ class Sheet:
         other_left_out: whether `decision` leaves out another way to publish.
         counts_are_public: whether a receipt says already how many people have which level.
         published: how these options would be.
-        before: the most that releases of the session gave away about anyone; 0 for none.
+        before: the most that releases of the session revealed about anyone; 0 for none.
         sources: of the data and of the levels, in words, by what it is about.
         made_on: date and time, and by what it was made, in words.
         share_of: of a yes/no column, the word that counts as 1; "" of any other.
@@ -140,7 +140,7 @@ def to_html(sheet: Sheet) -> str:
 
 
 def _weighted(sheet: Sheet) -> Option | None:
-    """Return the option in which people count differently: what is chosen, or else the first."""
+    """Return the option in which people count differently: the chosen one, or else the first."""
     option = sheet.chosen or sheet.decision.options[0]
     is_weighted = not option.subject.everybody and len(option.groups) > 1
     return option if is_weighted else None

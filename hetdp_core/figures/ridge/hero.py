@@ -99,7 +99,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
 
 
 MOST_CHOSEN = 3
-"""Methods whose losses stand beside the slider."""
+"""Methods whose losses stand next to the slider."""
 
 _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 
@@ -274,7 +274,7 @@ def _beside(
 def _below(
     sweep: RidgeSweep, axes: dict[str, Axis], at: int, heights: FloatArray, text: str, anchor: str
 ) -> dict[str, Any]:
-    """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
+    """Return a name below the end of a line; above it where that is 0, at the axis' lower end."""
     across, height = log_axes.decade(sweep.lams[at]), float(heights[at])
     upright = "top" if height > 0 else "bottom"
     return _name(across, log_axes.place(axes["yaxis"], height), text, anchor, upright)

@@ -51,7 +51,7 @@ class ErrorAxis:
 
     @property
     def after(self) -> str:
-        """Unit of what is drawn, if it has one, after a name."""
+        """Unit of the drawn losses, if they have one, after a name."""
         unit = self.prepared.unit_of_errors
         return f", {unit}" if unit and not self.regularised else ""
 
@@ -237,7 +237,7 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
             ("repaired", theme.BLUE, {}, [row.repaired for row in rows]),
         )
     ]
-    # The dashed line would cross out the numbers on what is below it.
+    # The dashed line would cross out the numbers of the bar below it.
     bars[0] |= {
         "text": [f"{number(row.published)} ×" for row in rows],
         **theme.VALUES_AT_ENDS,

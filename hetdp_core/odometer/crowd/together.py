@@ -25,7 +25,7 @@ class Together:
     """What 1, 2, ... F filters let through about the same n people, all of it taken together.
 
     Attributes:
-        scenario: each filter asks the stream anew, with the person's whole budget.
+        scenario: each filter asks the stream again, with the person's whole budget.
         losses: (F, n) realised loss of all answers to the first filters.
         promised: (F,) most that it can be for the largest budget: as many times that budget.
     """

@@ -34,7 +34,7 @@ _FINENESS = 100
 class UnseenFilter(PrivacyFilter):
     """A filter that accepts while levels alone keep the budget: with delta, or their sum.
 
-    Where their sum is within the budget, no loss exceeds it, so that either rule may accept.
+    Where their sum is within the budget, no loss exceeds it, so either rule may accept.
 
     Args:
         budget: epsilon, > 0, natural log.
@@ -86,7 +86,7 @@ class ConcentratedFilter(UnseenFilter):
 class ComposedFilter(UnseenFilter):
     """Accept while the exact composition of randomised responses keeps (budget, delta).
 
-    A query of level e is randomised response at e and a step after it, so that of all queries of
+    A query of level e is randomised response at e and a step after it, so of all queries of
     given levels, chosen however from earlier answers, randomised responses have the largest delta
     (Kairouz, Oh, Viswanath 2015, "The composition theorem for differential privacy").  Levels are
     fixed beforehand, by place, and counted in full; a query above its place's level is refused.

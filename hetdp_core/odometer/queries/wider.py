@@ -31,7 +31,7 @@ class LevelsQuery(Question):
     """A linear result, rounded at random to one of k levels, then k-ary randomised response.
 
     The levels 0 ... k - 1 divide [low, high] evenly.  A result between two levels (clipped to
-    the range) becomes one of them, the nearer one more likely, so that the level is right on
+    the range) becomes one of them, the nearer one more likely, so the level is right on
     average.  That level is reported with chance p = e^epsilon/(e^epsilon + k - 1), each other
     one with q = 1/(e^epsilon + k - 1):
 

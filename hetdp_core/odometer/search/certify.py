@@ -95,7 +95,7 @@ def extremum(
     limit = -np.inf if threshold is None else sign * validate.real(threshold, "threshold")
     with np.errstate(all="ignore"):
         problem = as_maximum(terms, box, sense)
-        # So far below the limit that a bound at most this is at most the limit after rounding, too.
+        # So far below the limit that a bound at most this is at most the limit after rounding too.
         limit -= 4.0 * _ROUNDING * (1.0 + abs(limit)) if np.isfinite(limit) else 0.0
         search = BranchAndBound(problem, envelope_of, gap, limit - problem.constant)
         search.run(starts, max_nodes, allowance or Allowance())

@@ -2,7 +2,7 @@
 
     maximise sum_j e_j(t_j)  for  t = A y + b,  0 <= y <= 1,  left <= t <= right
 
-with y the node's box scaled to [0, 1], so that a coordinate with no width needs no care.  The
+with y the node's box scaled to [0, 1], so a coordinate with no width needs no care.  The
 multipliers s of t = A y + b are the terms' slopes.  *Any* s gives a bound on the node,
 
     sum_j [max over t of e_j(t) - s_j t]  +  s . b  +  sum_i max(A^T s, 0)_i

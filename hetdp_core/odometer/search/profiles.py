@@ -7,7 +7,7 @@ f is nondecreasing, convex for t <= 0 and concave for t >= 0:
     Rising    log(1 + g u), u = t clipped to [0, 1], g = e**eps - 1          a linear one, log P
     Falling   -log(1 + g u), u = -t clipped to [0, 1]                        a linear one, -log P
 
-The sigmoid is odd, so that the largest and the least value of a logistic term are one problem.
+The sigmoid is odd, so the largest and the least value of a logistic term are one problem.
 Beyond its `cap` a function is constant.  All functions work on the last axis: column j is query j.
 
 Concave functions above S-shaped ones, on an interval for each node and term.

@@ -198,14 +198,14 @@ class SearchEffort:
         group_size: how many queries are bounded together in the sum over groups (Appendix C).
         group_nodes: relaxations at most for one extremum of one group.
         joint_nodes: the same for all queries at once.
-        decisive_nodes: the same where accepting or refusing hangs on it; with 0 nothing more is
-            tried there, so that a bound does not depend on the budget.
+        decisive_nodes: the same where accepting or refusing depends on it; with 0 nothing more is
+            tried there, so a bound does not depend on the budget.
         only_groups: use the sum over groups alone, as the paper does, even where all queries
             at once could be bounded better or solved exactly.
-        pooled_from: from this many logistic answers on, all are pooled as well, so that what
+        pooled_from: from this many logistic answers on, all are pooled as well, so what
             contradicts each other cancels (see `pooled_extrema`).
         pooled_nodes: boxes at most for both extrema of pooled answers; four times as many where
-            accepting or refusing hangs on it.
+            accepting or refusing depends on it.
         allowance: work that is left for all searches of this effort together; None: no limit.
     """
 

@@ -41,7 +41,7 @@ class StreamScenario:
 
     Each query has d slopes and an intercept, uniform on [-1, 1].  Linear and truncated ones
     have results in [-1, 1]: linear ones are divided by the sum of their absolute values, so
-    that they cannot leave it (section 6.1), truncated ones are clipped to it.  Logistic ones
+    they cannot leave it (section 6.1), truncated ones are clipped to it.  Logistic ones
     are used as drawn (section 6.2).
 
     Attributes:
@@ -50,7 +50,7 @@ class StreamScenario:
         record: the person's true value in every coordinate, which the paper sets the same for all.
         most_queries: the stream ends after so many even if nothing was refused.
         look_ahead: bound the loss after either output of every query, not only where
-            acceptance hangs on it; `Trace.accepted_at` is then sharpest.
+            acceptance depends on it; `Trace.accepted_at` is then sharpest.
         seed, run: of queries and outputs; streams of other runs are independent.
     """
 

@@ -37,7 +37,7 @@ does not exceed.
 """
 
 DELTA = 1e-6
-"""δ of the (ε, δ) filter that stands beside the others."""
+"""δ of the (ε, δ) filter that stands next to the others."""
 
 DRAWN = 100
 """Points at most of a path that are drawn, closer where it begins: so far small budgets reach."""
@@ -115,7 +115,7 @@ class BudgetSweep:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that are wanted did, so that there is a median."""
+        """Whether all that are wanted did, so there is a median."""
         return self.complete >= self.wanted
 
     @property
@@ -215,7 +215,7 @@ class BudgetSweep:
     def relaxed(self, budget: float) -> Relaxed | None:
         """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
 
-        Stream by stream, so that what they have in common falls out; None where there is no such
+        Stream by stream, so what they have in common falls out; None where there is no such
         budget, or a wanted run is not complete.
         """
         now = self.place(budget)

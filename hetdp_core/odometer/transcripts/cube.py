@@ -203,7 +203,7 @@ def maximise_log_affine(
 class LogSums:
     """g = sum_j log(bases_j + signs_j slopes_j · z) on the cube, in each of R rows.
 
-    The function is concave, so that g(z) + max over v of grad g(z)·(v - z) bounds it everywhere
+    The function is concave, so g(z) + max over v of grad g(z)·(v - z) bounds it everywhere
     (the Frank-Wolfe gap), at whatever z the steps end:
 
         g(z)  <=  max g  <=  g(z) + |grad g(z)|_1 - grad g(z)·z .
@@ -250,7 +250,7 @@ class LogSums:
     def _ends(self, points: FloatArray) -> tuple[FloatArray, ...]:
         """Return (R,) g at points (R, d), and the largest value of its tangent there.
 
-        Beside them (R, d) its gradient, and (R, m) the signs over what stands under the logs.
+        Next to them (R, d) its gradient, and (R, m) the signs over what stands under the logs.
         """
         value, arguments = self._value(points)
         ratios = self.signs / arguments

@@ -233,7 +233,7 @@ class SearchTranscript(Extrema, Transcript):
             return self.loss
         pooled = self._pooled
         if pooled is not None and len(self.answers.pairs) > _MANY:
-            # Both once more with more boxes: a decision hangs on it.
+            # Both once more with more boxes: a decision depends on it.
             boxes, spare = 4 * self.effort.pooled_nodes, limit - 2.0 * self.answers.rounding
             further = self._pool(boxes, pooled, spare)
             return self._between(
