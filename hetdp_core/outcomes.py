@@ -1,8 +1,8 @@
 """Twenty releases one might get, each as likely as the others, from the law of a release.
 
-A quantile dotplot shows a law as twenty numbers, its quantiles at 1/40, 3/40 ... 39/40: each
-stands for one release in twenty.  Between the first and the second lies the quantile at 1/20,
-between the last two that at 19/20, so eighteen of twenty lie in the middle 90 % of the law.
+A quantile dotplot shows a law as twenty numbers, its quantiles at 1/40, 3/40 ... 39/40: each stands
+for one release in twenty.  The quantile at 1/20 lies between the first and the second, that at
+19/20 between the last two.  So eighteen of twenty lie in the middle 90 % of the law.
 
 Quantiles of many draws: one sort, which processors are quick at, and all levels read off it.
 """

@@ -36,7 +36,7 @@ MAX_LETTERS = 131_072
 """Most letters of a cell: what the standard library's reader allows by itself."""
 
 BLANK = [""]
-"""The cells of a blank line: of one column it is a missing value, of several it is none."""
+"""The cells of a blank line: in one column it is a missing value, in several it is no row."""
 
 ENDS = " \r\n"
 """What stands before a file's first line and after its last one that is not blank."""
@@ -112,7 +112,7 @@ def check_separator(between: str) -> None:
 
 
 def records(text: str, delimiter: str) -> Iterator[Record]:
-    """Return every record from the first line that is not blank on.
+    """Return every record, starting with the first line that is not blank.
 
     A blank line is a record too, whose cells are `BLANK`: whether it may stand there is for the
     caller to say.  A row of empty cells is a record like any other.
@@ -137,9 +137,9 @@ def records(text: str, delimiter: str) -> Iterator[Record]:
 def _quoted_whole(line: str, delimiter: str) -> str:
     """Put in quotation marks as a whole each cell that goes on behind its closing one.
 
-    So spreadsheets and pandas read it.  No cell with an end of line or a separator in it, and none
-    next to another that holds marks without beginning with one: where those end is not clear, so
-    the line stays as it is and is refused.
+    So spreadsheets and pandas read it.  This excludes cells with an end of line or a separator in
+    them, and cells next to one that holds marks without beginning with one.  Where those end is not
+    clear, so the line stays as it is and is refused.
 
     >>> _quoted_whole('1,"5" pipe,2', ","), _quoted_whole('1,"a, b" c,2', ",")
     ('1,"5 pipe",2', '1,"a, b" c,2')
@@ -184,7 +184,7 @@ class UploadedLevels:
 
     @classmethod
     def from_csv(cls, content: bytes) -> UploadedLevels:
-        """Read and check a file; see `read_epsilon_csv` for what is accepted."""
+        """Read and check a file; `read_epsilon_csv` lists the accepted forms."""
         return cls(cls.digest_of(content), read_epsilon_csv(content))
 
     @cached_property
@@ -207,9 +207,9 @@ class UploadedLevels:
 def read_epsilon_csv(content: bytes) -> FloatArray:
     """Return (n,) levels of an uploaded CSV in its order: one column, "inf" for public.
 
-    A first line may name levels, as "epsilon" or "privacy level": any other may be
+    A first line may name levels, as "epsilon" or "privacy level".  Any other text may be
     somebody's, and is refused like any other line.  Blank lines before the first level and after
-    the last one are passed over; one between them is refused, because it may stand for a person.
+    the last one are passed over.  One between them is refused, because it may stand for a person.
 
     Raises:
         InvalidInput: too large, empty, not text, more than one column, a blank line between
@@ -247,7 +247,7 @@ def _level(line: int, cells: list[str]) -> float:
 
 
 def no_level(name: str, actual: str, remedy: str = "") -> InvalidInput:
-    """Return what is said of a cell or an entry that should hold a privacy level."""
+    """Return the words on a cell or an entry that should hold a privacy level."""
     rule = 'must be a positive privacy level ("inf" for a public person)'
     return InvalidInput(name, rule, actual, remedy)
 
@@ -290,9 +290,9 @@ def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> fl
 
     decimal : the mark that was declared for such numbers; None for none.
 
-    A mark before exactly three digits may be one between thousands: what could be read in both
-    ways is asked back, for the two readings are a thousand times apart.  Only where the mark is not
-    the declared one of decimals is it taken for thousands.
+    A mark before exactly three digits may be one between thousands.  A number that could be read in
+    both ways is asked back, for the two readings are a thousand times apart.  Only where the mark
+    is not the declared one of decimals is it taken for thousands.
 
     >>> number_from_text("0.5", "level"), number_from_text(" 0,5", "level")
     (0.5, 0.5)

@@ -1,7 +1,7 @@
 """One column of a real dataset: its true mean, one private estimate, and every method's error.
 
-Who holds which level is assigned at random, and errors are averages over that; or persons say it
-themselves, and only the noise is chance.
+Levels are assigned to people at random, and errors are averages over that.  Or people state their
+own levels, and only the noise is chance.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from hetdp_core.validate import FloatArray
 def mse_with_own_levels(plan: MeanPlan | EmpiricalPlan, centred: FloatArray) -> float:
     """Return the exact MSE against the mean of these values, each at its own level.
 
-    The expectation is over the noise, and for "sampling" over who is kept.  A weighted mean
-    misses by the square of what it leans by, and the noise's variance at these values.
+    The expectation is over the noise, and for "sampling" over the users kept.  The error of a
+    weighted mean is its squared bias plus the noise's variance at these values.
 
     Args:
         plan: of any method, per user (not per level).
@@ -120,14 +120,14 @@ class ColumnEstimate:
         histogram_edges, histogram_share: values within the bounds, in percent of them.
         spread: variance of the clipped values, as a share of the largest one within the bounds,
             0 to 1; not to be released.
-        tuned_error: what ADPM would be off by if the column's variance were public
-            knowledge and the weights tuned to it; over the same chances as `rms_error`.
-        rms_error: root mean squared error against the true mean, by method, exact over
-            the noise; and over who holds which level, where levels are assigned at random.
-            About these people the first one is `EVERYBODY`, by which they are estimated, and
-            those of `LOCAL` are left out.
+        tuned_error: the error of ADPM if the column's variance were public knowledge and the
+            weights tuned to it; over the same chances as `rms_error`.
+        rms_error: root mean squared error against the true mean, by method, exact over the noise;
+            and over the assignment of levels, where it is random. About these people the first one
+            is `EVERYBODY`, by which they are estimated, and those of `LOCAL` are left out.
         worst_error: the same over all values within the bounds: with sampling where people are
-            drawn, else whoever has which value.  NaN for "sampling" then: no closed form is known.
+            drawn, else over all orders of the values.  NaN for "sampling" then: no closed form is
+            known.
         everybody: whether it is about these people.
     """
 
@@ -199,7 +199,7 @@ def estimate_column(
     Args:
         values: (N,) of the column.
         bounds, outside: as in `centred`; its errors too.
-        profile: who asks for how much; stretched or shrunk to N users and assigned at random.
+        profile: the requested levels; stretched or shrunk to N users and assigned at random.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")
@@ -302,8 +302,8 @@ def twenty_estimates(
 ) -> Outcomes:
     """Return twenty estimates one might get from these values and levels; exact.
 
-    Only the noise differs from one to the next, not who asks for what; `rng` puts them in an
-    order, and `unit` is that of the column.
+    Only the noise differs from one to the next, not the levels; `rng` puts them in an order, and
+    `unit` is that of the column.
     """
     return laplace_outcomes(estimate.without_noise, estimate.noise_scale, rng=rng, unit=unit)
 

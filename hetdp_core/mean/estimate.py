@@ -107,10 +107,10 @@ def total_half_width(
 ) -> float:
     """Return the half width of a confidence interval for the mean that is asked for.
 
-    About these people see `hetdp_core.mean.empirical.half_width`.  About a population noise
-    and sampling together, a bound for any number of users and any distribution within the bounds:
-    the failure chance is split evenly between the noise (exact Laplace quantile) and the sampling
-    error (Hoeffding's inequality for a weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
+    About these people see `hetdp_core.mean.empirical.half_width`.  About a population it covers
+    noise and sampling together, a bound for any number of users and any distribution within the
+    bounds.  The failure chance is split evenly between the noise (exact Laplace quantile) and the
+    sampling error (Hoeffding's inequality for a weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
 
     Raises:
         InvalidInput: the method's noise is not one Laplace variable.
@@ -151,7 +151,7 @@ def decide(
     about values.
 
     Args:
-        profile: who asks for how much; the column says how values vary, not how many there are.
+        profile: the requested levels; the column says how values vary, not how many there are.
         values: (N,) of the column.
         bounds, outside: as in `centred`; its errors too.
 
@@ -176,13 +176,13 @@ def decide_these(
     levels: ArrayLike | None = None,
     outside: str = "clip",
 ) -> MeanDecision:
-    """Return what the mean of these users is off by (`hetdp_core.mean.empirical`).
+    """Return the error of the mean of these users (`hetdp_core.mean.empirical`).
 
     Nobody is drawn, and nothing is assumed about whose values go with which levels.
 
     Args:
         profile, values, bounds, outside: as in `decide`.
-        levels: (N,) what the person of each value asks for; None where the profile's levels are
+        levels: (N,) requested by the person of each value; None where the profile's levels are
             assigned at random, over which `typical` is then a mean too.
 
     Raises:

@@ -27,7 +27,7 @@ from hetdp_core.validate import FloatArray
 
 @dataclass(frozen=True)
 class Design:
-    """What is released, and how: keys of `NOISES` and `noises.SHAPES`, what levels mean, d."""
+    """The kind of release: keys of `NOISES` and `noises.SHAPES`, the meaning of levels, and d."""
 
     noise: str = "gaussian"
     promise: Promise = field(default_factory=lambda: Promise("approximate"))

@@ -84,7 +84,7 @@ class SaturationCurve:
 
     @property
     def weight_ratio(self) -> float:
-        """How many times as much the least private user counts as the strictest."""
+        """The weight of the least private user over that of the strictest."""
         return float(self.relative_weight[-1] / self.relative_weight[0])
 
 
@@ -145,7 +145,7 @@ def saturation_sweep(
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
-    """Return values of `high`, whatever it is now, from the least sensible to saturation."""
+    """Return values of `high`, for any present one, from the least sensible to saturation."""
     most = int(np.clip(WORK // settings.places, FEWEST_SETTINGS, MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
@@ -196,7 +196,7 @@ class ErrorCurve:
 
     @property
     def of_single_level(self) -> FloatArray:
-        """(F,) how many times ADPM's error the best single level has, guessing the middle too."""
+        """(F,) error of the best single level over ADPM's, guessing the middle too."""
         least = np.minimum(self.errors["threshold"], percent_error(MIDPOINT_MSE))
         return np.maximum(1.0, least / self.errors["adpm"])
 

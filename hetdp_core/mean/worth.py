@@ -6,16 +6,16 @@ N = 2 / S1**2, the worst case is a function U(S, N): J = S/4 + N as published, a
 
     (S/4 + N) / (1 + sqrt(S))**2  where N <= sqrt(S)/4,  else  N / (1 + 4 N).
 
-Both pieces and their first derivatives agree where they meet.  T is the root of
-sum_i epsilon_i * max(T - epsilon_i, 0) = 8, so a change of users moves it by minus what the
-sum changes by at a fixed T, over the sum of the levels below T; S1 and S2 follow.
+Both pieces and their first derivatives agree where they meet.  T is the root of sum_i epsilon_i *
+max(T - epsilon_i, 0) = 8.  So a change of users moves it by minus the change of the sum at a fixed
+T, over the sum of the levels below T; S1 and S2 follow.
 
-For J the move of T does not matter (T is where J is least): one user who relaxes changes it by
--max(T - epsilon, 0) / (2 S1**2), one more user by -s (2 T - s) / (4 S1**2).  So J has no kink
-where a user saturates.  The shrunk answer has ADPM's weights, which are not quite the best for
-it: its worst case has a kink where epsilon = T.
+For J the move of T does not matter (T is where J is least).  One user who relaxes changes J by
+-max(T - epsilon, 0) / (2 S1**2), one more user by -s (2 T - s) / (4 S1**2).  So J has no kink where
+a user saturates.  The shrunk answer has ADPM's weights, which are not quite the best for it: its
+worst case has a kink where epsilon = T.
 
-All derivatives here are one-sided, towards more users and larger levels: whoever is exactly at T
+All derivatives here are one-sided, towards more users and larger levels.  A user exactly at T
 saturates when they relax, and stays below T when T rises because of others.
 """
 
@@ -180,7 +180,7 @@ class _Slopes:
         return self._falls(rate, scaled, scaled**2, moving=None)
 
     def of_relaxing(self, part: slice) -> float:
-        """For levels that grow at the rate of their own size; those at T or above are saturated."""
+        """Return the fall of U as levels grow in proportion; those at T or above are saturated."""
         below = np.where(self.levels[part] < self.top, self.levels[part], 0.0)
         growth = self.counts[part] * below
         first, second = float(np.sum(growth)), float(growth @ below)
@@ -190,8 +190,8 @@ class _Slopes:
     def _falls(self, rate: float, first: float, second: float, moving: slice | None) -> float:
         """Fall of U, where the sum that sets T, S1 and S2 change at these rates for a fixed T.
 
-        Saturated are those whose scaled weight goes with T; whoever is at T only if T falls or they
-        move on.
+        Saturated users have a scaled weight that goes with T; users at T only if T falls or they
+        move.
         """
         saturated = self.levels > self.top if rate < 0.0 else self.levels >= self.top
         if moving is not None:

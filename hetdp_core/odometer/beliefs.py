@@ -102,7 +102,7 @@ class KnowledgeGain:
 
 
 def _at_odds(probability: FloatArray, shift: FloatArray) -> FloatArray:
-    """Return the probability whose log odds differ by this much; what is impossible stays so."""
+    """Return the probability whose log odds differ by this much; the impossible stays so."""
     raised = probability * np.exp(np.minimum(shift, 0.0))
     rest = (1.0 - probability) * np.exp(-np.maximum(shift, 0.0))
     return raised / np.where(probability > 0.0, raised + rest, 1.0)

@@ -226,7 +226,7 @@ class Conversation:
     """The conversation so far, and what the filter says of the next query.
 
     Attributes:
-        query, label: the next one, and what it asks.
+        query, label: the next one, and its question.
         decision: the filter's; exact on a finite domain and for linear queries.
         unused: how many answers were given to it and after it, though the filter refuses it.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
@@ -287,9 +287,9 @@ def converse(
 
     Args:
         outputs: the answers so far; they end before the first query that the filter refuses.
-        work: multiplications of all searches together; what they leave open stays in the
-            intervals.  It is spent in the order of the queries, so a conversation begins
-            like each one that goes on from it.
+        work: multiplications of all searches together; intervals stay wider where they end early.
+            It is spent in the order of the queries, so a conversation begins like each one that
+            goes on from it.
         stop: asked while searching; True ends all searches.
 
     Raises:

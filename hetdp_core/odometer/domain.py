@@ -1,4 +1,4 @@
-"""What is known about a record before any question: a box, or a finite set."""
+"""The public knowledge about a record before any question: a box, or a finite set."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class PrivacyProfile:
         return PrivacyProfile(self.levels[index], np.ones(users))
 
     def assigned(self, rng: np.random.Generator) -> FloatArray:
-        """Return (n,) levels in a uniformly random order: who asks for what is drawn by chance."""
+        """Return (n,) levels in a uniformly random order: levels are assigned at random."""
         return rng.permutation(self.epsilon)
 
     def with_public(self, share: float) -> PrivacyProfile:

@@ -110,11 +110,11 @@ def release_mean(
     Args:
         plan: see `prepare`.
         values: (n,) in the order of the plan's users; values outside the bounds are clipped,
-            missing ones (NaN) count as the middle of the range.  Neither is counted: a count
-            would itself have to be private.  To leave missing ones out would take such a count:
-            the released number would be the ratio of two noisy sums.  Its noise is up to sqrt(2)
-            times as large where nothing is missing, and no ± could be promised beforehand, since
-            it would depend on how many are.
+            missing ones (NaN) count as the middle of the range.  Neither is counted: a count would
+            itself have to be private.  To leave missing ones out would take such a count: the
+            released number would be the ratio of two noisy sums.  Its noise is up to sqrt(2) times
+            as large where nothing is missing.  No ± could be promised beforehand, since it would
+            depend on the number of missing values.
         when: time of the release, with its time zone.
         identifier: of this release; must not be made from the values.
 

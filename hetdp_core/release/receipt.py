@@ -1,4 +1,4 @@
-"""What was released, and what was guaranteed to whom: the public record of a release."""
+"""The public record of a release: the result, and the guarantee of each person."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WEIGHTED = (
 
 
 def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) -> str:
-    """Return what stands next to each interval of a release, missing cells or none.
+    """Return the note next to each interval of a release, with or without missing cells.
 
     >>> not_covered((0.0, 3000.0), "€")[:45]
     'Each missing value counts as 1,500 €, so the '
@@ -59,13 +59,13 @@ MAY_DIFFER = (
     "differ. If a file was corrected, quote the result from the corrected one. The earlier "
     "one stays published."
 )
-"""What stands next to several results."""
+"""The note next to several results."""
 
 COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
-"""What is said wherever a column says the levels, before its release and after it."""
+"""The note wherever a column holds the levels, before its release and after it."""
 
 STRICTEST = "The strictest level of the column becomes public: no noise protects it."
-"""What is said in place of that where all get the strictest level of a column."""
+"""The note in its place where all get the strictest level of a column."""
 
 PUBLIC = "the privacy levels listed, the bounds and the number of records are taken as public"
 
@@ -73,7 +73,7 @@ HOLDS_SAMPLING = (
     "The ± includes noise and sampling error. It is a bound for any values, so most results are "
     "much closer."
 )
-"""What stands next to the ± for a population: it is several times the typical error."""
+"""The note next to the ± for a population: it is several times the typical error."""
 
 _MAJORITY = 0.5
 
@@ -94,20 +94,19 @@ class Receipt:
     Attributes:
         released: the noisy weighted mean, within the bounds, in `unit`, to the last digit of
             `half_width`.
-        half_width: what stands after ±, in three digits: with probability `chance` at least the
-            result lies within it of the mean asked for: of these people, or of a population,
-            if levels go with no value.  Where `sampling` is False, of a population's receipt of an
+        half_width: the number after ±, in three digits: with probability `chance` at least the
+            result lies within it of the mean asked for: of these people, or of a population, if
+            levels go with no value.  Where `sampling` is False, of a population's receipt of an
             earlier version, the noise alone stays within it.
-        shrink: by what the distance of the noisy mean to the middle of the bounds was
-            multiplied; 1 if it was released as it was, as about a population but for receipts of
-            an earlier version.
+        shrink: factor of the noisy mean's distance to the middle of the bounds; 1 if it was
+            released as it was, as about a population except in receipts of an earlier version.
         interval: where that mean lies with the same probability; see `ReleasePlan.interval`.
         sampling: about a population, whether the ± holds sampling error.
         everybody: whether it is about these people.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         levels_set: which epsilon the curator set for words and empty cells, in words.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
-        groups: for each level asked, or for neighbours: users and what is guaranteed to them.
+        groups: for each level asked, or for neighbours: users and their guarantee.
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
         simulated: whether the table was made up, so this is about nobody.
@@ -143,7 +142,7 @@ class Receipt:
 
     @property
     def in_short(self) -> str:
-        """The result as one sentence for people who decide, from what is public alone.
+        """The result as one sentence for people who decide, from public facts alone.
 
         Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
         """

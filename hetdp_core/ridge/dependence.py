@@ -120,9 +120,9 @@ def depends_on(
         parameter: a key of `PARAMETERS`.
         records: what `prepared` was made from.
         prepared: the regression problem.
-        profile: who asks for what, assigned by its seed.
+        profile: the levels, assigned by its seed.
         scenario: series, noise, stops of λ and seed are used.
-        on_time: asked before each value but the first; once it says no, the rest is left out.
+        on_time: asked before each value except the first; once it says no, the rest is left out.
         levels: (n,) of the training records where they go with these: the profile then has no
             part in anything but by its seed, and segments are the paper's.
 
@@ -234,7 +234,7 @@ _SEGMENTS: dict[str, Callable[[ProfileSettings, float], ProfileSettings]] = {
         profile, strict_share=value, middle_share=min(profile.middle_share, 1 - value)
     ),
 }
-"""What is varied in a profile of three segments."""
+"""The varied setting of a profile of three segments."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class DesignSettings:
 
 @result
 class Design:
-    """Training and test rows of a regression, and what is known of them beforehand.
+    """Training and test rows of a regression, and the public facts about them.
 
     Attributes:
         X_train, X_test: (n, d) and (m, d): numeric columns in the order of the features, on
@@ -77,10 +77,10 @@ class Design:
         training_rows, test_rows: (n,) and (m,) rows of the dataset that they were made from.
         titles: d names as users know them, such as "Age", "Sex = female" and "intercept".
         target: the column of the dataset that is predicted.
-        row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
-            a category and the intercept add at most 1 to R², a number its largest square.
+        row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only: a
+            category and the intercept add at most 1 to R², a number its largest square.
         label_range: ends of the labels, (0, 1) or (-1/2, 1/2).
-        label_units: what these ends are in units of the target.
+        label_units: these ends in units of the target.
         outside: values of the target and each feature that break the declared bounds or
             labels, among the complete rows; scaled by "data", numbers never do.
         incomplete: rows left out because the target or a feature is missing.  How many rows

@@ -9,10 +9,10 @@ With r = y_i - θᵀx_i, the half gradient of a record is -r x_i.  Step t = 1 ..
     S_t = Σ clip(r x_i, c_i) + N(0, σ² I),   clip(v, c) = v min(1, c / |v|),
     m_t = β m_{t-1} + α (S_t / n - λ θ_{t-1}),   θ_t = θ_{t-1} + m_t,   θ_0 = m_0 = 0,
 
-and θ_T is released.  Let μ_i be the largest Gaussian level within (ε_i, δ), s_i = min(μ_i, τ)
-and c_i = s_i σ / (2 sqrt T).  Replacing record i moves a sum by at most 2 c_i, whatever θ is: given
-the steps before, a step has Gaussian level 2 c_i / σ, and T steps have sqrt T times as much (Dong,
-Roth and Su 2022, Corollary 3.3), that is s_i exactly.  All else is computed from the noisy sums.
+and θ_T is released.  Let μ_i be the largest Gaussian level within (ε_i, δ), s_i = min(μ_i, τ) and
+c_i = s_i σ / (2 sqrt T).  Replacing record i moves a sum by at most 2 c_i, for any θ.  Given the
+steps before, a step has Gaussian level 2 c_i / σ, and T steps have sqrt T times as much (Dong, Roth
+and Su 2022, Corollary 3.3), that is s_i exactly.  All else is computed from the noisy sums.
 
 Public are T, α, β, λ, n, τ and all c_i: no choice looks at a record.  The largest c_i is `CLIP`
 times R L, the longest half gradient at θ = 0.  α and β are those of the heavy ball (Polyak 1964)

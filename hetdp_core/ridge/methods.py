@@ -120,7 +120,7 @@ OUTPUT_PERTURBATION: dict[str, Callable[[LossInputs], tuple[float, Spectrum]]] =
 
 
 def nonprivate_curve(inputs: LossInputs) -> MethodCurve:
-    """Fit plain ridge regression (`RidgeProblem.without_privacy`), whoever asks for what."""
+    """Fit plain ridge regression (`RidgeProblem.without_privacy`), for any levels."""
     problem, lams = inputs.problem, inputs.lams
 
     def fit() -> MethodCurve:
@@ -261,9 +261,9 @@ METHODS: dict[str, Method] = {
         ),
     )
 }
-"""PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean
-ε is as published: its accounting does not hold in general; all others keep everybody's ε, noisy
-sums and gradient descent that of (ε, δ) with a δ of 10⁻⁶."""
+"""PDP-OP, the methods it is compared with, and the numbers it has to beat.  Sampling with the
+largest or the mean ε is as published: its accounting does not hold in general; all others keep
+everybody's ε, noisy sums and gradient descent that of (ε, δ) with a δ of 10⁻⁶."""
 
 
 def draw_predictor(

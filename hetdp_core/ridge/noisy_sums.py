@@ -54,7 +54,7 @@ FEWEST_DRAWS = 8
 
 @result
 class Sums:
-    """What is released, before noise.
+    """The released sums, before noise.
 
     Attributes:
         gram: (d, d) XᵀWX.

@@ -29,7 +29,7 @@ REMEMBERED = 8
 
 @dataclass(frozen=True)
 class DeclaredBounds:
-    """What is known of every record before any is seen; the noise depends on this alone.
+    """Public bounds on every record, known before any is seen; the noise depends on these alone.
 
     Attributes:
         dimension: d, number of features; each lies in [-1, 1].
@@ -180,7 +180,7 @@ class RidgeProblem:
         return self._paths.value(epsilon.tobytes(), fit)
 
     def remembered(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return what is made of this problem under a name; the last ones are remembered.
+        """Return the result made of this problem under a name; the last ones are remembered.
 
         name: says all that it depends on besides the problem.
         """

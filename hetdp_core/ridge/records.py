@@ -119,7 +119,7 @@ class Prepared:
         problem: training and test records.
         titles: (d) of the coefficients, as users know them.
         design: how the records were prepared; None for synthetic ones.
-        target: what is predicted, as users know it.
+        target: the predicted column, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
         unit: of the target; empty for a pure number.
     """
@@ -169,7 +169,7 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
     """Return the regression problem of these records.
 
     Args:
-        records: what is wanted.
+        records: the wanted ones.
         dataset: the dataset of that key; None for synthetic records.
 
     Raises:

@@ -31,7 +31,7 @@ LAMBDA_ENDS_WITHOUT_NOISE = ("less shrinkage", "more shrinkage")
 """What λ is called, and what it does at both ends."""
 
 PRINTED = "pdp_op_printed"
-"""Series of PDP-OP with the noise of Theorem 3.2, whatever the others use."""
+"""Series of PDP-OP with the noise of Theorem 3.2, for any noise of the others."""
 
 SERIES: dict[str, str] = {
     "pdp_op": METHODS["pdp_op"].title,
@@ -90,7 +90,7 @@ class RidgeScenario:
             validate.choice(key, SERIES, "series")
         Calibration(self.noise, self.theta_bound)
         if not (type(self.lam) is float and LOWEST_LAMBDA <= self.lam <= HIGHEST_LAMBDA):
-            check_lambdas(self.lam)  # which says what is wrong, and takes its time
+            check_lambdas(self.lam)  # which names the fault, and takes its time
         validate.count(self.points, 2, 1001, "points")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
 
@@ -106,7 +106,7 @@ class RidgeScenario:
 
     @property
     def stops(self) -> FloatArray:
-        """The λ in every sweep, whatever `lam` is."""
+        """The λ in every sweep, for any `lam`."""
         return preferred_numbers(LOWEST, HIGHEST, self.points)
 
     @property
@@ -164,9 +164,9 @@ class RidgeSweep:
     """Losses along λ, so a figure can follow a drag.
 
     Attributes:
-        scenario: what was asked.
+        scenario: the settings.
         lams: (L,) ascending, those of the scenario; without noise also `NONPRIVATE_LAMBDAS`.
-        curves: by key of `SERIES`, in that order: what is drawn, and what the verdict rests on.
+        curves: by key of `SERIES`, in that order: those drawn, and those the verdict rests on.
         nonprivate: ridge regression without noise.
         verdict: which to release.
         usual: (2, L) between which 18 of 20 releases of its regression lie, simulated, without

@@ -145,7 +145,7 @@ _UNIT = re.compile(rf"([^\W_]|[ %‰°/·²³^.+()$€£¥-]){{0,{MOST_UNIT}}}")
 """What a unit may hold: nothing that HTML or Markdown would read."""
 
 SIGN = re.compile(r"(?=.{1,16}$)[^\d+−-]*[^\d+−\-\s.,'’()][^\d+−-]*")
-"""A text next to a number that may be ignored: nothing in it is part of a number, and it is no
+"""A text next to a number that may be ignored.  Nothing in it is part of a number, and it is no
 parenthesis alone, in which accounts put a negative number."""
 
 
@@ -154,7 +154,7 @@ def checked(column: Column) -> Column:
 
     Raises:
         InvalidInput: by its kind, sensitivity or unit; bounds or labels that are missing, too many
-            or none; words for no level, or not for both of yes and no; what is no `SIGN`.
+        or none; words for no level, or not for both of yes and no; a text that is no `SIGN`.
     """
 
     def refuse(is_broken: object, what: str, rule: str, actual: object) -> None:

@@ -1,7 +1,7 @@
-"""What cells say, for the eyes of whoever declares a table: it flows into nothing else.
+"""Facts about cells for the person who declares a table: nothing else uses them.
 
-Each of these counts is a fact about people: a page shows them in one marked block, and neither
-a default nor an option nor a receipt depends on them.
+Each of these counts is a fact about people.  A page shows them in one marked block; no default,
+option or receipt depends on them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_EXAMPLES = 3
 
 
 def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
-    """Return what is to be known of the cells of declared columns: each column's name, a sentence.
+    """Return the facts about cells of declared columns: each column's name, a sentence.
 
     Levels have none: a cell of theirs that is no level is refused when they are declared.
 
@@ -80,7 +80,7 @@ def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
 
 
 def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
-    """Yield sentences about a column of numbers: readings, what cannot be read, what is clipped.
+    """Yield sentences about a column of numbers: readings, unreadable cells, clipped values.
 
     What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
     """
@@ -150,7 +150,7 @@ def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
 
 
 def _sign_beside(cell: str, decimal: Decimal) -> str:
-    """Return what stands next to the number in a cell and may be ignored; "" where nothing does.
+    """Return the sign next to the number in a cell that may be ignored; "" where there is none.
 
     >>> _sign_beside("€ 1.200", ","), _sign_beside("Fr. -5", "."), _sign_beside("(5)", ".")
     ('€', 'Fr.', '')

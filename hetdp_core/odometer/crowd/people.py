@@ -1,8 +1,8 @@
 """A crowd: many people, each with a Bayesian filter, all asked the same stream of questions.
 
 Local model: each person answers for themselves, and their filter keeps the realised loss of their
-own answers within their own budget.  Budgets are public; they may differ, but are assigned by
-chance, so they say nothing about values.
+own answers within their own budget.  Budgets are public; they may differ, but are assigned at
+random, so they say nothing about values.
 
 Here values lie on a finite domain: a loss is the range of V sums, exact.  In `box` they do not.
 """
@@ -195,9 +195,9 @@ class Answering(Generic[Kept]):
     """A crowd that was asked, and who of it answers, by budget.
 
     Attributes:
-        scenario: what was asked of whom.
+        scenario: the questions, and the people asked.
         budgets: (n,) of their filters.
-        transcripts: what they answered.
+        transcripts: their answers.
     """
 
     scenario: CrowdScenario

@@ -85,7 +85,7 @@ def refusals(chances: FloatArray, budget: float) -> Refusals:
     """Follow all courses of answers until the first refusal; exact.
 
     A refusal is decided by the transcript before it, whose loss is within the budget.  The event
-    joins such transcripts, and the ratio of two sums lies between the ratios of their parts: its
+    joins such transcripts.  The ratio of two sums lies between the ratios of their parts, so its
     loss is within the budget as well.
 
     Args:

@@ -91,11 +91,11 @@ class Sigmoid:
 
     @property
     def width(self) -> FloatArray:
-        """At epsilon = 0, 76% of the rise."""
+        """At epsilon = 0, 76 % of the rise."""
         return 4.0 + 2.0 * self.half_epsilon
 
     def value(self, t: FloatArray) -> FloatArray:
-        """By its symmetry, f(t) = sign(t) f(|t|): no difference of large numbers."""
+        """Return f by its symmetry, f(t) = sign(t) f(|t|): no difference of large numbers."""
         h, distance = self.half_epsilon, np.abs(t)
         value = h + np.log1p(np.exp(-distance - h)) - softplus(h - distance)
         return np.asarray(np.copysign(value, t))
@@ -151,7 +151,7 @@ class Rising:
         return np.clip(1.0 / np.maximum(slope, _TINY) - 1.0 / self.growth, 0.0, 1.0)
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """For left near 0, where f is log(1 + g t) = g t - (g t)**2 / 2 + ..."""
+        """Return it for left near 0, where f is log(1 + g t) = g t - (g t)**2 / 2 + ..."""
         return np.asarray(np.sqrt(np.maximum(-2.0 * left / self.growth, 0.0)))
 
 
@@ -176,7 +176,7 @@ class Falling(Rising):
         return np.zeros(slope.shape)
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """The cap."""
+        """Return the cap."""
         return np.zeros(left.shape)
 
 

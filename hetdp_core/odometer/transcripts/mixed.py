@@ -101,9 +101,9 @@ class MixedTranscript(Transcript):
 
     Attributes:
         domain, answers: see `Transcript`; an answer with k levels counts its epsilon once.
-        binary: answers with two outputs, and what is worth them.
+        binary: answers with two outputs, and those worth as much.
         gaussian: log-likelihood of all Gaussian answers on the cube of the box.
-        constant: what a log-likelihood exceeds the two parts by, at every record.
+        constant: the excess of a log-likelihood over the two parts, at every record.
     """
 
     domain: Box
