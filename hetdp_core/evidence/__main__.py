@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m hetdp_core.evidence",
         description="Recompute what the page of the published results compares with the papers, "
-        "as CSV beside what is stored.",
+        "as CSV next to the stored numbers.",
         epilog=f"recipes:\n{titles}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -215,8 +215,8 @@ def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
 
     If all printed values and sentences come out, the item is reproduced, under assumptions if there
     are any.  Exceptions are given items and those that only have to lie in a range, which may be
-    wide.  Otherwise the item must say either why the printed value is wrong, or what is missing.  A
-    claim of ours may say neither, so it has no verdict but the first.
+    wide.  Otherwise the item must give either the reason why the printed value is wrong, or the
+    obstacle.  A claim of ours may say neither, so it has no verdict but the first.
 
     Raises:
         InvalidInput: the item gives a reason for a difference that is not there, or none

@@ -36,9 +36,9 @@ CHUNK_VALUES = 2**16
 class LossSpread:
     """Quartiles of the loss |estimate - mean|² over repeated runs on the same data.
 
-    Simulated: `DRAWS` draws of the normal limit of the average report, coordinates taken
-    as independent (their correlation is of order 1/V_k).  All points share the same draws,
-    so that the quartiles move smoothly.
+    Simulated: `DRAWS` draws of the normal limit of the average report, coordinates taken as
+    independent (their correlation is of order 1/V_k).  All points share the same draws, so the
+    quartiles move smoothly.
 
     Attributes:
         lower, median, upper: (Q,) the 25, 50 and 75 % quantiles.

@@ -261,14 +261,14 @@ def reason(decision: Decision) -> str:
     return text
 
 
-_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people, this rule does not say."
+_FOR_YOU_TO_SAY = "This rule does not say whether its ε is small enough for these people."
 
 
 def _against_what_was_said(decision: Decision) -> str:
     none = decision.options[-1]
-    text = f"The limit: {exact(none, decision.tolerable)}. What missing values do is not counted"
+    text = f"The limit: {exact(none, decision.tolerable)}. Effects of missing values do not count"
     if any(map(_is_moved, decision.options)):
-        text += ", nor what unequal weights do if stricter people have other values"
+        text += ", nor those of unequal weights if stricter people have other values"
     text += "."
     if decision.reason != "too_far":
         return text
@@ -333,11 +333,11 @@ def on_top(option: Option, before: float) -> str:
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
-    'What was published before remains: at most ε = 1 about anyone; at most 73.2 of 100 bets right.'
+    'Earlier results remain published: at most ε = 1 about anyone; at most 73.2 of 100 bets right.'
     """
     most = option.together_with(before)
-    stays = "What was published before remains"
-    what = "Together with what was published before" if option.releases else stays
+    stays = "Earlier results remain published"
+    what = "Together with earlier results" if option.releases else stays
     right = bound(bets_right(most))
     return f"{what}: at most ε = {bound(most)} about anyone; at most {right} of 100 bets right."
 

@@ -123,7 +123,7 @@ def finished(
     - It has `ticks`, at most its "nticks", unless it comes with others; at least two, so an
       axis with fewer grows.
     - An end that an axis cannot have is the least positive value on it, or the largest.
-    - Zeros (and what is below 0) are drawn at the lower end, which is named 0; the pointer says 0.
+    - Zeros (and values below 0) are drawn at the lower end, which is named 0; the pointer says 0.
     - Where no value is positive and finite, the axis is linear, with a tick at 0 alone, if one is
       there.
     """

@@ -219,7 +219,7 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
     room = _PAD * (high - low)
     if 2 * low - high <= place < low:
         low = place - room
-    elif high - room < place <= 2 * high - low:  # a triangle at the very end would be cut
+    elif high - room < place <= 2 * high - low:  # a triangle at the end itself would be cut
         high = place + room
     ends = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
     if ends != axis["range"]:

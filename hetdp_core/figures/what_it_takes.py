@@ -217,14 +217,14 @@ def _named(answer: Answer, best: str, ends: list[float]) -> dict[str, object]:
 
 
 def who_moves(table: pd.DataFrame) -> Figure:
-    """Draw a dot for what one more user is worth: a logarithmic axis has no 0 to draw bars from.
+    """Draw a dot for the worth of one more user: a logarithmic axis has no 0 to draw bars from.
 
-    table : columns "one more" (who) and "worth as much as" (how many of the least; NaN for who is
-        worth nothing, and is left out).
+    table : columns "one more" (person) and "worth as much as" (how many of the least; NaN for
+        people who are worth nothing; they are left out).
     """
     shown = table.dropna()
     if shown.empty:
-        return theme.nothing("One more user changes nothing here.")
+        return theme.nothing("One more person changes nothing here.")
     dots = theme.points(
         mode="markers+text",
         x=shown["worth as much as"],

@@ -91,7 +91,7 @@ class Worth:
 def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
     """Return what one more user and one step of each group are worth to ADPM's worst case.
 
-    O(K) for K levels, whatever the number of users.
+    O(K) for K levels, for any number of users.
 
     Args:
         profile: the users; up to `MOST_GROUPS` finite levels are a group each, of more each

@@ -270,7 +270,7 @@ def beliefs_along(
     """Return beliefs along a conversation.
 
     Args:
-        prior: one of `PRIORS`, on what is shown: all alike, or most in the middle.
+        prior: one of `PRIORS`, on the shown coordinates: all alike, or most in the middle.
         coordinates: of a box with two or more, which two are shown; the others are held at 0.
 
     Raises:

@@ -28,13 +28,13 @@ READ = {
 READ_WORDS = "upper and lower case count as the same; cells with any other word are missing"
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "about these people only, whatever their values; nobody has more weight than an equal share. "
-    "People with strict levels may have less, and the middle of the bounds has their weight: that "
+    "about these people only, for any values; nobody has more weight than an equal share. "
+    "People with strict levels may have less, and the middle of the bounds has the rest: that "
     "moves the result"
 )
 ABOUT_EQUALS = (
-    "about these people only, whatever their values; everyone has the same weight. So that less "
-    "noise is needed, the result is moved towards the middle of the bounds"
+    "about these people only, for any values; everyone has the same weight. To need less "
+    "noise, the result is moved towards the middle of the bounds"
 )
 
 MOST_GROUPS = 200

@@ -42,26 +42,26 @@ def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) 
     """
     if is_share:
         return (
-            "An answer that is missing, or no declared word, counts as one half, so the result "
-            "may differ from the share of those who answered. The ± does not include that. How "
-            "many there are is not published."
+            "A missing answer, or one with no declared word, counts as one half. So the result may "
+            "differ from the share of those who answered. The ± does not include that. The number "
+            "of such answers is not published."
         )
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
         f"Each missing value counts as {middle}, so the result may differ from the mean of those "
         "who answered. A value outside counts as the nearest bound. The ± does not cover these "
-        "two. How many there are is not published."
+        "two. Their counts are not published."
     )
 
 
 MAY_DIFFER = (
-    "Two results of one mean may differ by up to both ± together, and by more if their weights "
+    "Two results of one mean may differ by up to the sum of both ±, and by more if their weights "
     "differ. If a file was corrected, quote the result from the corrected one. The earlier "
     "one stays published."
 )
 """The note next to several results."""
 
-COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
+COUNTS = "The number of people with each level becomes public: no noise protects these numbers."
 """The note wherever a column holds the levels, before its release and after it."""
 
 STRICTEST = "The strictest level of the column becomes public: no noise protects it."
@@ -210,7 +210,7 @@ class Receipt:
         yield ""
         yield f"Private release {self.identifier}, {self.time}"
         yield from self._how_it_was_made()
-        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
+        yield f"Records: {self.users:,}. Declared bounds: {low:,.15g} to {high:,.15g}{unit}."
         yield ""
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
@@ -241,13 +241,13 @@ class Receipt:
             yield f"The middle of the bounds has {weight} % of the weight: the ± includes this."
         if self.everybody:
             return
-        uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
+        uneven = ", nor the effect of unequal weights" if len(self.groups) > 1 else ""
         if not self.sampling:
             yield f"Sampling error is not included{uneven}."
             return
         if uneven:
-            uneven = " It does not include what unequal weights do if stricter people have other "
-            uneven += "values."
+            uneven = " It does not include the effect of unequal weights if stricter people have "
+            uneven += "other values."
         yield f"{HOLDS_SAMPLING}{uneven}"
 
 

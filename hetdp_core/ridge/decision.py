@@ -53,8 +53,8 @@ class Candidate:
 class Decision:
     """The typical error of each way to predict, and which to take.
 
-    A miss (typical error) is the root of the expected squared error on the test records, over the
-    noise of the release, in `Prepared.unit`.
+    A miss is the root of the expected squared error on the test records, over the noise of the
+    release, in `Prepared.unit`.
 
     Attributes:
         without_privacy: of the best regression without noise.

@@ -32,8 +32,8 @@ CHUNK_VALUES = 4_000_000
 class LossInputs:
     """What every method needs to tell its expected loss along λ, or to draw releases at one λ.
 
-    Methods draw from generators of their own, made from one seed: a method's numbers do not
-    depend on which others are asked for, and sampling methods see the same random numbers.
+    Methods draw from generators of their own, made from one seed.  A method's numbers do not depend
+    on which others are asked for, and sampling methods see the same random numbers.
 
     Attributes:
         problem: data and declared bounds.

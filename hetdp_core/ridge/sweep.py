@@ -42,7 +42,7 @@ SERIES: dict[str, str] = {
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
-    PRINTED: "PDP-OP with the noise of Theorem 3.2, which is more than its promise needs.",
+    PRINTED: "PDP-OP with the noise of Theorem 3.2. That is more noise than its guarantee needs.",
 }
 """What each of them does, in one sentence."""
 

@@ -102,8 +102,7 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
         yield (
             f"{np.sum(beyond):,} of {counted(len(cells), 'value')} will be clipped to the nearest "
             f"bound, such as {_frequent(compress(cells, beyond))}. If one means that there is no "
-            "value, enter it under “Count as missing” on Describe. No ± says how far clipping "
-            "moves the mean."
+            "value, enter it under “Count as missing” on Describe. The ± does not cover clipping."
         )
 
 

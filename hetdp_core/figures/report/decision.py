@@ -156,7 +156,7 @@ WHAT_IT_IS = (
     "Random noise is added to the result on purpose, so that it reveals less about each person. ε "
     f"limits how much. {SCALE}"
 )
-"""How the page begins, for people who know nothing of it."""
+"""The beginning of the page, for people who know nothing about privacy levels."""
 
 _FOR_THE_CURATOR = (
     "<p><strong>For the curator.</strong> This page tells how many people have which levels. "
@@ -201,7 +201,7 @@ def _why_not(sheet: Sheet) -> str:
 
 
 OTHER_LEFT_OUT = (
-    "The other way to publish, and what the rule recommends, are left out: they would tell how "
+    "The other way to publish and the recommendation are left out: they would tell how "
     "many people of this file have each level."
 )
 
@@ -310,7 +310,7 @@ def _receipts(sheet: Sheet) -> list[str]:
         title = f"{counted(len(known), 'receipt')}, none of this mean of this file yet"
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["Releases whose receipts were not added are not counted."]
-    said += ["A receipt's file says each guarantee. Keep it with this page."] if known else []
+    said += ["A receipt's file lists each guarantee. Keep it with this page."] if known else []
     said += [MAY_DIFFER] * sheet.repeated
     said += [shown(sheet.made_on)]
     return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]

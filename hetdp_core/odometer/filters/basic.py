@@ -59,7 +59,7 @@ class Decision:
     """Whether a query is accepted, from bounds on the loss after each of its outputs.
 
     Attributes:
-        losses: interval of the loss after each output, from the lowest output on.
+        losses: interval of the loss after each output, from the lowest to the highest.
     """
 
     accepted: bool

@@ -65,8 +65,8 @@ class Relaxed:
 
     Attributes:
         more: quartiles over the streams of how many more questions the Bayesian filter accepts.
-        ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions,
-            so that they might have gained more.
+        ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions, so
+            they might have gained more.
     """
 
     budget: float
