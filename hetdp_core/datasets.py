@@ -41,12 +41,12 @@ class Column:
     categories.  A category column has `categories`, all labels it may hold, and no bounds. A level
     column says what each person asks for (epsilon > 0, infinity for nothing): it has neither bounds
     nor categories, is public, and no mean or regression may use it. Where its cells are words,
-    `words` says which epsilon each word asks for, and at "" which one holds for those who said
-    nothing; of a binary column, which word is 1 and which is 0. `unit` is empty for a pure number.
-    `bounds_from` says why the bounds (or labels) are what they are; `sensitivity` is a default
-    guess of how much a person would mind the value being revealed; `decimal` is the mark before the
-    decimals in its cells, where these are text, `ignored` what may stand next to a number there,
-    and `missing` what stands for no value.
+    `words` says which epsilon each word asks for, and at "" the one for an empty cell.  For a
+    binary column it says which word is 1 and which is 0. `unit` is empty for a pure number.
+    `bounds_from` gives the reason for the bounds (or labels).  `sensitivity` is a default guess of
+    how much a person would mind the value being revealed.  Where its cells are text, `decimal` is
+    the mark before the decimals, `ignored` are the signs allowed next to a number, and `missing`
+    the codes for no value.
     """
 
     name: str
@@ -78,8 +78,8 @@ class DatasetInfo:
     """A dataset without its rows: provenance, schema and defaults.
 
     `row_is` says what one row stands for, hence what a guarantee for one row protects.
-    `default_target` is the column to predict and `default_column` the one to average
-    when the user has not chosen; both are numeric.  `file` is relative to `DATA_DIR`.
+    `default_target` is the column to predict and `default_column` the one to average, unless the
+    user chooses; both are numeric.  `file` is relative to `DATA_DIR`.
     """
 
     key: str
@@ -125,8 +125,8 @@ class ColumnValues:
 class Dataset:
     """Rows with their schema.
 
-    `frame` has the schema's columns in the schema's order; numeric columns are float64 with NaN for
-    missing (integers and binaries hold whole numbers), levels are float64 and may be infinite,
+    `frame` has the schema's columns in the schema's order.  Numeric columns are float64 with NaN
+    for missing (integers and binaries hold whole numbers).  Levels are float64 and may be infinite;
     category columns hold text.  The frame belongs to the caller of `load`: copy it before changing
     it if it is cached or shared.  `source` is the code with which scripts make the same table; None
     where nobody can.

@@ -64,8 +64,8 @@ def place_of(value: float, grid: FloatArray, name: str) -> int:
 def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     """Round, evenly ratio-spaced values from low to high, both ends included; read-only.
 
-    Steps of 40, 20, 15, 10, 5 or 2 values a decade (rounded to two or three digits), the finest
-    that needs at most `most` values.
+    Steps of 40, 20, 15, 10, 5 or 2 values a decade (rounded to two or three digits): the finest
+    with at most `most` values.
 
     >>> preferred_numbers(1.0, 10.0, most=11)
     array([ 1. ,  1.3,  1.6,  2. ,  2.5,  3.2,  4. ,  5. ,  6.3,  7.9, 10. ])

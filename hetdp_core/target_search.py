@@ -2,10 +2,10 @@
 
 Ask backwards: the first value of an unknown at which a measure reaches its target.
 
-Where the measure never gets worse on the way to the helpful end (each room says which of its
-unknowns are so, and why), the search halves, and its answer is certainly the first.  Elsewhere it
-looks at a grid, and halves between the first point that is enough and the one before.  The answer
-is enough; the step before it is not, nor any point of the grid before it.  Between two points a
+For some unknowns the measure never gets worse on the way to the helpful end; each room says for
+which, and why.  There the search halves, and its answer is certainly the first.  Elsewhere it looks
+at a grid, and halves between the first point that is enough and the one before.  The answer is
+enough; the step before it is not, nor any point of the grid before it.  Between two points a
 smaller answer may be overlooked.
 """
 

@@ -78,7 +78,7 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
     """Return excess loss of private least squares over the best, for each rule.
 
     Features are independent signs; the label is a sign that is 1 with chance (1 + SLOPE * their
-    sum) / 2, so its expectation is linear in them and Assumption 1 holds with q = SLOPE exactly.
+    sum) / 2.  So its expectation is linear in them and Assumption 1 holds with q = SLOPE exactly.
     """
     users, d = int(point["users"]), int(point["dimension"])
     losses = {rule: np.empty(trials) for rule in (*RULES, "zero")}

@@ -60,7 +60,7 @@ def best_cap(dimension: int, alpha: float) -> Cap:
         return 0.5 * float(betainc(power, 0.5, (1.0 - height) * (1.0 + height)))
 
     def excess(height: float) -> float:
-        """g(h) - h, times a positive number that keeps it from overflowing."""
+        """Return g(h) - h, times a positive number that keeps it from overflowing."""
         moment = half_moment * ((1.0 - height) * (1.0 + height)) ** power
         return float(gain * moment - height * (least + gain * share(height)))
 

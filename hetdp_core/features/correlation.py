@@ -2,8 +2,8 @@
 
 For a feature i, q_i is the largest total variation between the laws of all other features given two
 sets of values of feature i.  So it says how much they tell about feature i; single values attain
-it.  Measured on n rows it is biased upwards, more strongly with more features and values, because
-rare combinations look like dependence: show `permutation_null` next to it.
+it.  Measured on n rows it is biased upwards, more strongly with more features and values: rare
+combinations look like dependence.  Show `permutation_null` next to it.
 
 Measure it on the reported values.  Bins can hide a dependence that the values inside them have.  So
 the q of bins promises nothing about reports of the values: report the bins (`binned`).

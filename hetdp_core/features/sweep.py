@@ -128,7 +128,7 @@ class FeatureScenario:
 
 
 def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
-    """Root mean square error of `dimension` estimates on [-1, 1], in percent of that range.
+    """Return the root mean square error of `dimension` estimates on [-1, 1], in % of that range.
 
     From their squared distance to the truths, >= 0, of any shape.
 

@@ -88,7 +88,7 @@ def table(answer: Answer, unknown: str, measure: str, beside: Beside | None = No
 
 
 def _heights(answer: Answer, beside: ArrayLike) -> tuple[float, float, bool]:
-    """Lowest and highest point shown, and whether on a logarithmic axis: not where one is 0."""
+    """Return the lowest and highest point shown, and whether the axis is logarithmic: not at 0."""
     shown = np.array([*answer.measures, *np.asarray(beside), answer.target, answer.now_measure])
     shown = shown[np.isfinite(shown)]  # the target always is
     low, high = float(np.min(shown)), float(np.max(shown))

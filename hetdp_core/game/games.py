@@ -100,7 +100,7 @@ def regression_game(epsilon: float) -> OneNumber:
     Central model, one feature, every record at level epsilon (bounded neighbours), output
     perturbation with the sharp noise (`hetdp_core.ridge.noise`).  In one dimension its density,
     proportional to e^(-rate |b|), is Laplace's.  The noise has to hide any change of any record in
-    any data set; here a label alone changes, in known data, so less than epsilon is spent on it,
+    any data set.  Here only a label changes, in known data, so less than epsilon is spent on it,
     and more of it with a larger λ.
 
     Args:
@@ -217,9 +217,9 @@ def _levels(alloc: Allocation) -> tuple[float, float]:
 def kinds(released: FloatArray) -> NDArray[np.intp]:
     """Return (N,) the kind of each report: 2 (2 a + s) + t.
 
-    a is 0 where the joint report lies around the sensitive feature's axis and 1 around the other's;
-    s is 0 at its positive end, t where the other feature alone is reported as positive.  A question
-    that was not asked counts as a = 0, s = 0 or t = 0, and its kinds share evenly.
+    a is 0 where the joint report lies around the sensitive feature's axis and 1 around the
+    other's.  s is 0 at its positive end, t where the other feature alone is reported as positive.
+    A question that was not asked counts as a = 0, s = 0 or t = 0, and its kinds share evenly.
     """
     joint = np.nan_to_num(released[:, JOINT])
     axis = (np.abs(joint[:, 1]) > np.abs(joint[:, 0])).astype(np.intp)

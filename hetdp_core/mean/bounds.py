@@ -5,9 +5,9 @@ docs/beyond-the-papers.md, section 1.  Values are +-1/2, the upper one with chan
 so the mean is theta / 2; T_i = tanh(epsilon_i / 2), levels ascending.
 
 Le Cam's two points, theta = +-t: couple the first k users, reveal the others in full.  The answer's
-two laws have at least the affinity (1 - t**2)**((n - k) / 2) g, where g bounds E sech(S / 2), S the
-sum of the coupled users' levels, each taken with chance t, and MSE >= t**2 / 4 times the affinity
-squared.
+two laws have at least the affinity (1 - t**2)**((n - k) / 2) g.  Here g bounds E sech(S / 2), with
+S the sum of the coupled users' levels, each taken with chance t.  MSE >= t**2 / 4 times the
+affinity squared.
 
 By information: the answer's Fisher information is at most, for every k,
 
@@ -181,8 +181,8 @@ def information_limits(
 ) -> tuple[FloatArray, FloatArray]:
     """Return I_k(theta), each an upper bound on the Fisher information of every private answer.
 
-    The k are all users before a block and some of its own: on average over these a convex rising
-    function of T is at most what it is over the block.
+    The k are all users before a block and some of its own.  On average over these a convex rising
+    function of T is at most its average over the block.
 
     Args:
         theta: (C,) in [0, 1).
@@ -222,10 +222,10 @@ def noise_and_sampling(blocks: Blocks) -> float:
     """Return the bound in which noise and sampling add up, as they do in ADPM.
 
     With the prior (1 - theta**2)**(alpha - 1) the mean of theta given the values of a set J of m
-    users is c z, z their mean and c = m / (m + 2 alpha).  An answer's Bayes risk is the risk of
-    c z, which no privacy takes away, and the error as an estimate of c z; that must have noise
-    for everybody's privacy.  Those outside of J, the h strictest, can move the answer by little.
-    Section 1 of docs/beyond-the-papers.md has the proof, with these names.
+    users is c z, z their mean and c = m / (m + 2 alpha).  An answer's Bayes risk is the risk of c
+    z, which no privacy takes away, plus the error as an estimate of c z.  That error must contain
+    noise for everybody's privacy.  Those outside of J, the h strictest, can move the answer by
+    little. Section 1 of docs/beyond-the-papers.md has the proof, with these names.
     """
     n = float(np.sum(blocks.users))
     public = (1.0 - blocks.slack) / (4.0 * (1.0 + math.sqrt(n)) ** 2)

@@ -8,7 +8,7 @@ worst-case MSE on [-1/2, 1/2] is
 The first part is the noise: it falls with t, for S1 grows.  The second is the sampling error: it
 rises with t, for the answer relies on fewer and fewer users (Cauchy and Schwarz: it is least where
 all count the same).  Theorem 2 of the paper: the best of all weights are those of t = tau, so J is
-least there; where nobody saturates, it falls up to the highest level and stays.
+least there.  Where nobody saturates, J falls up to the highest level and stays.
 
 About these users (`hetdp_core.mean.empirical`) the weights are min(epsilon_i, t) / (n t), and
 over all tables the largest squared error is

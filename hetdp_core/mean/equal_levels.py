@@ -74,8 +74,8 @@ class Interval(NamedTuple):
 def geometric(users: int, epsilon: float) -> Interval:
     """Return the best private mean for one level, up to `NEAR` of its squared error.
 
-    For every prior of the mean, the best is geometric noise on the count, and a map from the noisy
-    count to an answer (Ghosh, Roughgarden and Sundararajan 2009 for losses of counts).  The least
+    For every prior of the mean, geometric noise on the count and a map from the noisy count to an
+    answer are best (Ghosh, Roughgarden and Sundararajan 2009 for losses of counts).  The least
     favourable one is searched by multiplicative weights.  users: 1 to `MOST_REMAPPED`.
 
     >>> round(geometric(1, math.inf).worst_case_mse * 16, 2)   # Hodges and Lehmann

@@ -8,7 +8,7 @@ With S = sum of squared weights and noise variance N, its worst case on [-1/2, 1
     max( c**2 (S/4 + N),  c**2 N + (1 - c)**2 / 4 ),
 
 least at c = min( (1/4) / (N + 1/4), 1 / (1 + sqrt(S)) ).  It is never worse than ADPM (c = 1) nor
-than the middle (c = 0); for public users it is the exact minimax value 1 / (4 (1 + sqrt(n))**2).
+than the middle (c = 0).  For public users it is the exact minimax value 1 / (4 (1 + sqrt(n))**2).
 
 Clipped to the range as well, as every release is, it has a worst case of at most
 
@@ -312,7 +312,7 @@ def clipped_mse(factor: float, sum_of_squares: float, noise_scale: float) -> flo
     """Return an upper bound on the worst-case MSE of such an answer, clipped to the range.
 
     Between two means tried, a distance d apart, the bound exceeds the larger of both by at most
-    d**2 / 8 times what its second derivative falls below 0.
+    d**2 / 8 times minus its least second derivative.
 
     Args:
         factor, sum_of_squares: see `shrunk_mse`, which is never exceeded.

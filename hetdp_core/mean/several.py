@@ -236,8 +236,8 @@ def _columns_to_overtake(
 ) -> float:
     """Return from how many columns on Gaussian noise beats another, to one column.
 
-    Both curves rise to the middle of the range, where neither is better: only numbers of columns
-    at which Gaussian noise is better than that count.
+    Both curves rise to the middle of the range, where neither is better.  So only numbers of
+    columns at which Gaussian noise beats the middle count.
     """
     better = (gaussian < others) | (gaussian >= MIDDLE)
     ever = np.flatnonzero((gaussian < others) & (gaussian < MIDDLE))

@@ -7,10 +7,10 @@ error never rises when a user asks for less privacy, nor when a user joins who c
 - the least private level `high` (or a cap on all levels): the draws are shared, and no level falls;
 - the share of public users: they are drawn evenly along the sorted levels, and with more of them
   the k-th strictest of the others is never stricter than before;
-- the number of users, where those of n are among those of n + 1 but for some who ask for less: two
-  groups, and levels with counts or of a file, because rounding adds to no group more than the one
-  user; uniform and log-uniform draws, because the first n draws of a seed are the same.  Only the
-  three segments are drawn again for each n, so there the answer is not certain to be the least.
+- the number of users, where those of n are among those of n + 1 except for some who ask for less:
+  two groups, and levels with counts or of a file, because rounding adds to no group more than the
+  one user; uniform and log-uniform draws, because the first n draws of a seed are the same.  Only
+  the three segments are drawn again for each n, so there the answer is not certain to be the least.
 
 About these users (`hetdp_core.mean.empirical`) the first two hold as well.  One more user is one
 more to answer about.  A strict one makes the error larger, so there no number of users is certain

@@ -163,7 +163,7 @@ class _Slopes:
         self.by_spread, self.by_noise = self._of_the_error(plan, shrinking)
 
     def _of_the_error(self, plan: MeanPlan, shrinking: bool) -> tuple[float, float]:
-        """Derivatives of U in S and in N."""
+        """Return the derivatives of U in S and in N."""
         spread, noise = self.second / self.first**2, self._price / 4.0 / self.first**2
         if not shrinking:
             stays = plan.answers_midpoint and plan.affine_worst_case_mse > MIDPOINT_MSE
@@ -188,7 +188,8 @@ class _Slopes:
         return self._falls(rate, first, 2.0 * second, part)
 
     def _falls(self, rate: float, first: float, second: float, moving: slice | None) -> float:
-        """Fall of U, where the sum that sets T, S1 and S2 change at these rates for a fixed T.
+        """Return the fall of U, where the sum that sets T, S1 and S2 change at these rates for
+        fixed T.
 
         Saturated users have a scaled weight that goes with T; users at T only if T falls or they
         move.

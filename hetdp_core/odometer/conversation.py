@@ -253,7 +253,7 @@ class Conversation:
         return self.out_of_work or self.stopped
 
     def loss_after(self, output: bool) -> float:
-        """Certified upper end of the realised loss if this output comes next."""
+        """Return the certified upper end of the realised loss if this output comes next."""
         return self.decision.after(output)[1]
 
     @property

@@ -55,8 +55,8 @@ def whole_weights(weights: FloatArray) -> IntArray:
 def steps_of(values: FloatArray, bounds: tuple[float, float]) -> IntArray:
     """Return (n,) values as steps from 0 to `STEPS`, in the order given.
 
-    Values outside the bounds are moved to the nearest bound; a missing one (NaN) counts as
-    the middle of the range, so the number of users stays public.
+    Values outside the bounds are moved to the nearest bound.  A missing one (NaN) counts as the
+    middle of the range, so the number of users stays public.
     """
     low, high = validate.interval(bounds)
     middle = 0.5 * low + 0.5 * high

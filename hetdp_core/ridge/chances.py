@@ -10,7 +10,7 @@ for every γ >= 0 in H_γ(P, Q) = max over events A of P(A) - γ Q(A).
 
 Section 7 of `docs/beyond-the-papers.md` proves it: each test's power against N_s and N_-s follows
 from its size under N_0 (Neyman and Pearson).  Pairs that dominate so for all γ compose, adaptively
-too (Zhu, Dong and Wang 2022, Theorem 10): T steps cost at most T independent draws of P or of Q,
+too (Zhu, Dong and Wang 2022, Theorem 10).  T steps cost at most T independent draws of P or of Q,
 and no less where the vectors are as long and opposite in every step.
 
 The privacy loss log P/Q rises with x, and reaches l at x = (l/2 + asinh(a sinh(l/2))) / s with a =

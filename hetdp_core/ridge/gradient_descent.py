@@ -14,11 +14,11 @@ c_i = s_i σ / (2 sqrt T).  Replacing record i moves a sum by at most 2 c_i, for
 steps before, a step has Gaussian level 2 c_i / σ, and T steps have sqrt T times as much (Dong, Roth
 and Su 2022, Corollary 3.3), that is s_i exactly.  All else is computed from the noisy sums.
 
-Public are T, α, β, λ, n, τ and all c_i: no choice looks at a record.  The largest c_i is `CLIP`
+T, α, β, λ, n, τ and all c_i are public: no choice looks at a record.  The largest c_i is `CLIP`
 times R L, the longest half gradient at θ = 0.  α and β are those of the heavy ball (Polyak 1964)
-for curvatures from h + λ to R² + λ, h = R² / (`FLAT` d): stable, as none exceeds R² + λ.
-τ is that of a mean of d numbers with Gaussian noise (`mean.noises`: Σ μ_i (τ - μ_i)⁺ = 4 d).
-Without privacy nothing is clipped, and θ_T is about plain ridge regression; clipping biases it.
+for curvatures from h + λ to R² + λ, h = R² / (`FLAT` d): stable, as none exceeds R² + λ. τ is that
+of a mean of d numbers with Gaussian noise (`mean.noises`: Σ μ_i (τ - μ_i)⁺ = 4 d). Without privacy
+nothing is clipped, and θ_T is about plain ridge regression; clipping biases it.
 
 Their variant "Sample" stands in `sampled_descent`, and takes its steps from here.
 """

@@ -262,8 +262,8 @@ METHODS: dict[str, Method] = {
     )
 }
 """PDP-OP, the methods it is compared with, and the numbers it has to beat.  Sampling with the
-largest or the mean ε is as published: its accounting does not hold in general; all others keep
-everybody's ε, noisy sums and gradient descent that of (ε, δ) with a δ of 10⁻⁶."""
+largest or the mean ε is as published: its accounting does not hold in general.  All others keep
+everybody's ε; noisy sums and gradient descent keep (ε, δ) with a δ of 10⁻⁶."""
 
 
 def draw_predictor(
@@ -290,9 +290,9 @@ def loss_curves(
 ) -> dict[str, MethodCurve]:
     """Return mean and spread of both test losses by method, over the randomness of the release.
 
-    Exact for output perturbation and the trivial predictors.  Sampling methods are averaged
-    over random masks, with the noise integrated exactly given each; objective perturbation,
-    noisy sums and gradient descent over draws of their noise; all these carry a standard error.
+    Exact for output perturbation and the trivial predictors.  Sampling methods are averaged over
+    random masks, with the noise integrated exactly given each.  Objective perturbation, noisy sums
+    and gradient descent are averaged over draws of their noise.  All these carry a standard error.
 
     Args:
         problem: data and declared bounds.

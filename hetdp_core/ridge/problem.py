@@ -143,8 +143,8 @@ class RidgeProblem:
     def without_privacy(self, lams: FloatArray) -> FloatArray:
         """Return (L, d) coefficients of plain ridge regression at each of (L,) λ.
 
-        With an intercept, labels and columns are centred on their means among the training
-        records, so it is not shrunk: as λ grows the prediction tends to the mean label.
+        With an intercept, labels and columns are centred on their means among the training records,
+        so it is not shrunk.  As λ grows the prediction tends to the mean label.
         """
         if not self.intercept:
             return self.uniform_spectrum.path(lams)

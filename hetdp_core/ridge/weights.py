@@ -44,8 +44,8 @@ _ERROR = 2.0 * _UNIT
 def personalised(epsilon: FloatArray, dimension: int) -> tuple[FloatArray, float]:
     """Return w_i = ε_i / Σε and the budget Σε (Theorem 3.2), and what public records make of it.
 
-    The budget of (n,) weights on the simplex is the least ε_i / w_i, less the share for rounding;
-    infinity when no record that counts is private.
+    The budget of (n,) weights on the simplex is the least ε_i / w_i, less the share for rounding.
+    It is infinity when no record that counts is private.
 
     With d public records or more only these count, alike, and no noise is needed: the limit of the
     formula as their ε grows.  The others then weigh exactly nothing, however strict they are. Fewer

@@ -4,9 +4,9 @@ The measure is that of the verdict: the typical error on the test records, for t
 method and λ come from public numbers (`public_regression`).  One thing is unknown, all else stays.
 
 The number of records stands for "k times as many like these": each record k times, with the same
-level.  Weights w_i = ε_i / Σε then give the same XᵀWX and XᵀWy, and both the noise of PDP-OP and
-that of objective perturbation depend on the records through Σε alone.  So it is the same as k times
-every ε, and k need not be whole.
+level.  Weights w_i = ε_i / Σε then give the same XᵀWX and XᵀWy.  The noises of PDP-OP and of
+objective perturbation depend on the records through Σε alone.  So it is the same as k times every
+ε, and k need not be whole.
 
 No unknown is certain to help all the way: relaxed records get more weight than others, and the
 method and λ chosen change in steps.  So the answer is found on a grid, and refined there.

@@ -7,9 +7,9 @@ else up to log((e^δ̃_i - q_i e^t) / (1 - q_i)), which must not be negative.  �
 The left end t = min δ̃ is the plain min-δ baseline.  Proposition 4(2) is looser, with budgets
 δ̃_i - log(1 + q_i (e^t - 1)): the paper's rule (16) is one point of its family.
 
-The best point is searched by values alone, a dense grid, then zooms around its best point, for
-errors without a derivative at hand: one q for each feature, or weights as printed.  It may overlook
-a valley, so nothing is certified; one q for all features has `certified`.
+The best point is searched by values alone: a dense grid, then zooms around its best point.  This
+serves errors without a derivative at hand: one q for each feature, or weights as printed.  It may
+overlook a valley, so nothing is certified; one q for all features has `certified`.
 
 Every smaller budget is allowed too, and can be better (`lowered`).  The information of a query
 grows faster than its budget.  So a feature that asks for nothing, or for no more than a stricter
@@ -225,8 +225,8 @@ def _best(
 ) -> FloatArray:
     """Return (Q,) budget of one group that leaves the least error, the others held.
 
-    Lines on which no point of a first grid is better stay as they are: nearly always a group is
-    best off with all that the top leaves it.
+    Lines on which no point of a first grid is better stay as they are: nearly always the best for a
+    group is all that the top leaves it.
     """
 
     def cost(lines: NDArray[np.intp], points: FloatArray) -> FloatArray:

@@ -12,9 +12,9 @@ Local model.  The n_g users of type g report with precision P_g of a feature (`p
 average of their reports differs from the average of their own values with variance 1/(n_g P_g).
 The average over all n users is to be estimated.
 
-Weights w_g that add up to 1 keep the estimate unbiased as long as the types' values have the
-same law, with mean μ and variance σ²: a type then says nothing of the value.  Its squared
-distance from everybody's average is in expectation
+Weights w_g that add up to 1 keep the estimate unbiased as long as the types' values have the same
+law, with mean μ and variance σ².  A type then says nothing of the value.  Its squared distance from
+everybody's average is in expectation
 
     Σ_g w_g² / (n_g P_g)  +  σ² Σ_g (w_g - n_g/n)² / n_g ,
 

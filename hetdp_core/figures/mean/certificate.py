@@ -122,7 +122,7 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
 
 
 def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
-    """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
+    """Draw Fig. 2: worst case against lower bound, with lines of equal ratio, before and after."""
     lines = [
         theme.lines(
             x=lower,

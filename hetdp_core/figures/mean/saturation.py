@@ -110,7 +110,7 @@ def saturation(
 
 
 def _label_place(curve: SaturationCurve) -> tuple[float, float]:
-    """Position for the label of the area between requested and applied, NaN where it is too low."""
+    """Return the place of the label between requested and applied, NaN where it is too low."""
     if curve.saturated_share < 14:
         return float("nan"), float("nan")
     place = 100.0 - max(0.35 * curve.saturated_share, 9.0)

@@ -14,7 +14,9 @@ from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep
 
 
 def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
-    """Privacy asked, privacy given and weight along the sorted users, at one value of `high`."""
+    """Return requested and given privacy, and weight, along the sorted users at one value of
+    `high`.
+    """
     curve = sweep[high]
     return pd.DataFrame(
         {

@@ -92,8 +92,8 @@ def fit(kinds: Kinds, gap: float = GAP, most_steps: int = MOST_STEPS) -> Mixture
     A step multiplies p_x by D_x(p) = mean over people of P(h|x)/sum over z of p_z P(h|z), and the
     likelihood never falls.  It multiplies by a power of D_x where that does not lower the
     likelihood either (Salakhutdinov and Roweis 2003).  The likelihood is concave in p with gradient
-    D(p), and sum over x of p_x D_x = 1, so max over x of D_x - 1 bounds what any law could gain:
-    when that is at most `gap`, EM ends.
+    D(p), and sum over x of p_x D_x = 1.  So max over x of D_x - 1 bounds the gain of any law.  When
+    that is at most `gap`, EM ends.
 
     Args:
         kinds: transcripts, at least one person.

@@ -42,9 +42,9 @@ class Together:
 def together(scenario: CrowdScenario, filters: int) -> Together:
     """Ask people through several filters that do not know of each other.
 
-    That is several analysts without a common filter, or a budget that renews each year: the
-    promise for all of them is the sum of the budgets, and no year gives back what an earlier one
-    told.  A common filter keeps one budget for all.
+    These are several analysts without a common filter, or a budget that renews each year.  The
+    promise for all of them is the sum of the budgets, and no year gives back an earlier year's
+    loss.  A common filter keeps one budget for all.
 
     filters: F, 1 to `MOST_FILTERS`.
     """

@@ -1,8 +1,8 @@
 """Filters that look at no output, with a failure probability δ: the Bayesian filter's rivals.
 
-Both promise (epsilon, delta)-LDP for the whole interaction, not the realised loss: for each pair of
-records, an output set's chances obey P(S | x) <= e^epsilon P(S | x') + delta.  Compare their counts
-with the Bayesian filter's, which keeps epsilon in every course, with that in mind.
+Both promise (epsilon, delta)-LDP for the whole interaction, not the realised loss.  For each pair
+of records, an output set's chances obey P(S | x) <= e^epsilon P(S | x') + delta.  Compare their
+counts with the Bayesian filter's, which keeps epsilon in every course, with that in mind.
 """
 
 from __future__ import annotations

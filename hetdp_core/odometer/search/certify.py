@@ -62,11 +62,11 @@ def extremum(
 ) -> Extremum:
     """Return the largest or least of `terms.log_likelihood` over a box, between certain bounds.
 
-    Branch and bound as in the paper's Appendix D, but with the exact concave envelope of each
-    term (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding
-    error of about 1e-12 of the numbers added up.  It says nothing about the loss of a *result*
-    that rounding moves: for epsilon = 20, a result known to 1e-12 of its range moves log P by
-    5e-4 where P is least.  The interval may stay so wide, however small the gap.
+    Branch and bound as in the paper's Appendix D, but with the exact concave envelope of each term
+    (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding error
+    of about 1e-12 of the numbers added up.  It says nothing about the loss of a *result* that
+    rounding moves.  For epsilon = 20, a result known to 1e-12 of its range moves log P by 5e-4
+    where P is least.  The interval may stay so wide, however small the gap.
 
     Args:
         sense: "max" or "min".

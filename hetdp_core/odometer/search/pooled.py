@@ -216,8 +216,8 @@ def pooled_extrema(
     that is known less well.  The intervals are valid whenever it ends, up to a rounding error of
     about 1e-12 of the numbers added up.
 
-    The work of a box grows with the number of answers; the boxes that it takes grow fast with
-    the number of coordinates and with the steepness of the queries, hardly with that of answers.
+    The work of a box grows with the number of answers.  The number of boxes grows fast with the
+    number of coordinates and the steepness of the queries, hardly with the number of answers.
 
     Args:
         terms: m >= 1 logistic terms of at most `MOST_COORDINATES` coordinates; see `can_pool`.

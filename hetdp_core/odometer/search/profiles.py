@@ -47,7 +47,7 @@ class Profile(Protocol):
         """(m,) length over which the function does most of its rising."""
 
     def value(self, t: FloatArray) -> FloatArray:
-        """f(t)."""
+        """Return f(t)."""
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return f'(t), and -f''(t) where f is concave, t >= 0."""
@@ -56,7 +56,7 @@ class Profile(Protocol):
         """Solve f'(t) = slope for t >= 0: 0 for a steeper slope, the cap for a flatter one."""
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """About where a line from left < 0 touches f on its concave part."""
+        """Return about where a line from left < 0 touches f on its concave part."""
 
 
 def softplus(v: FloatArray) -> FloatArray:
@@ -116,7 +116,7 @@ class Sigmoid:
         return np.asarray(np.maximum(self.half_epsilon + np.log((rest + root) / 2.0), 0.0))
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """f is odd: not beyond -left."""
+        """Return it at most at -left, because f is odd."""
         return -left
 
 
@@ -136,7 +136,7 @@ class Rising:
         return np.ones(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
-        """log(1 + growth * t), t clipped to [0, 1]."""
+        """Return log(1 + growth * t), t clipped to [0, 1]."""
         return np.asarray(np.log1p(self.growth * np.clip(t, 0.0, 1.0)))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -164,7 +164,7 @@ class Falling(Rising):
         return np.zeros(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
-        """-log(1 + growth * u), u = -t clipped to [0, 1]."""
+        """Return -log(1 + growth * u), u = -t clipped to [0, 1]."""
         return -super().value(-t)
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -197,7 +197,7 @@ class Mixed:
         return np.concatenate([self.first.width, self.second.width])
 
     def value(self, t: FloatArray) -> FloatArray:
-        """f(t)."""
+        """Return f(t)."""
         return self._each(t, lambda profile, part: profile.value(part))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -212,7 +212,7 @@ class Mixed:
         return self._each(slope, lambda profile, part: profile.where_slope_is(part))
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """About where a line from left touches f."""
+        """Return about where a line from left touches f."""
         return self._each(left, lambda profile, part: profile.near_touching(part))
 
     def _each(

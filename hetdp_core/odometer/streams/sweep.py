@@ -281,8 +281,8 @@ def settled(
 ) -> tuple[Sequence[Trace], float]:
     """Return runs, and the largest budget for which it is known where each of them halts.
 
-    Where not all have come to their ends, but all have passed the present budget, that is one on
-    the slider below the scenario's, and they end there.  Otherwise they are returned as they are.
+    If not all have come to their ends, but all have passed the present budget, it is one on the
+    slider below the scenario's, and they end there.  Otherwise they are returned as they are.
     """
     stops = np.union1d(STOPS, [budget])
     stops = stops[(budget <= stops) & (stops < scenario.ceiling)]

@@ -1,8 +1,8 @@
 """How the odometer runs along a stream, in a form that answers for every smaller budget.
 
-What a stream's queries and outputs are does not depend on the budget.  So one run up to a
-ceiling, with the loss after each accepted query and the worst loss the next one could bring,
-says for each budget below where each filter halts.
+The queries and outputs of a stream do not depend on the budget.  One run up to a ceiling stores the
+loss after each accepted query and the worst loss the next one could bring.  So it says for each
+budget below where each filter halts.
 
 A stream may be computed in blocks of questions: each goes on where the last one ended, in any
 process.

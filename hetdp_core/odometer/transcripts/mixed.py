@@ -95,8 +95,8 @@ class MixedTranscript(Transcript):
 
     An answer with k levels is worth one or two truncated answers with two outputs (see
     `LevelsQuery.as_binary`).  Gaussian answers together are one concave quadratic.  Where all
-    others are linear, the whole is concave: its maximum is a convex problem, its minimum is at a
-    vertex, so the loss is exact up to 14 coordinates.  Otherwise the bounds of both parts are
+    others are linear, the whole is concave: its maximum is a convex problem, and its minimum is at
+    a vertex.  So the loss is exact up to 14 coordinates.  Otherwise the bounds of both parts are
     added.
 
     Attributes:
