@@ -103,7 +103,7 @@ class Meaning:
         most: (F,) of 100, right at most with them.
         least: (F,) of 100, right at least with them.
         several: (K,) other numbers of releases; none where levels do not add up.
-        after: (F, K) of 100, right at most after those: their losses come to the sum of their
+        after: (F, K) of 100, right at most after those.  Their losses come to the sum of their
             levels at most (basic composition), so it is an upper bound.
     """
 

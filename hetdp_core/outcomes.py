@@ -144,9 +144,9 @@ def noise_outcomes(
 
     Args:
         scale: see `laplace_outcomes`.
-        most: no release differs by more: the width of the range to which it is clipped.
-            Clipping only brings a release closer to an answer within the range, so of a clipped
-            release these are upper bounds on the distance, attained unless a bound is near.
+        most: no release differs by more: the width of the range to which it is clipped. Clipping
+            only brings a release closer to an answer within the range.  So of a clipped release
+            these are upper bounds on the distance, attained unless a bound is near.
 
     >>> noise_outcomes(1.0, rng=np.random.default_rng(0), most=2.0).values[[0, 1, 18, 19]].round(3)
     array([-2.   , -1.897,  1.897,  2.   ])

@@ -126,7 +126,7 @@ def _shown(kind: str) -> Recipe:
 
 
 def _ridge(key: str) -> Recipe:
-    """Recompute ridge numbers; bands for printed values rest on more draws than means."""
+    """Return a ridge recipe; bands, for printed values, rest on more draws than means."""
     sweep = ridge.exact_sweep(key)
     real, printed = key.startswith("ridge-real"), sweep.parameter == "lambda"
     return of_sweep(

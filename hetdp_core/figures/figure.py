@@ -123,19 +123,22 @@ class Frames:
     With F frames:
 
     values : (F,) finite, strictly increasing; what `on_let_go` receives.  The slider moves one
-    frame a step, so a logarithmic control is a logarithmic grid of values. labels : F texts for the
-    values, as the reader should see them ("0.50"). control : what the slider sets ("Privacy level
-    of the cautious group"). current : index of the frame shown now, 0 <= current < F. ends : words
-    at the low and the high end of the slider ("more private", "more accurate"). traces : the moving
-    parts of the traces, as {index of the trace: {path: column}}, from `moves`.  A path is "y",
-    "marker.color", "error_y.array"; a column is an array (F, N) with one row a frame, an array (F,
-    R, C) for heat maps, a row that appears bit by bit (`Appearing`), or F single values (colours,
-    texts, names).  NaN is a gap. layout : the moving parts of the layout, as {path: F values}:
-    {"shapes": F lists of shapes}, {"shapes.0.x0": F numbers}, {"title.text": F texts}. readouts :
-    key numbers shown next to the slider, as {name: F texts}. headlines : F sentences for the place
-    above the figure; () where nothing there depends on the frame.  Of Markdown, `**strong**` alone.
-    plays : label of a button that shows one frame after the other, from the first to the last, in
-    the browser alone; empty for none.  With reduced motion, each press shows one frame.
+        frame a step, so a logarithmic control is a logarithmic grid of values.
+    labels : F texts for the values, as the reader should see them ("0.50").
+    control : what the slider sets ("Privacy level of the cautious group").
+    current : index of the frame shown now, 0 <= current < F.
+    ends : words at the low and the high end of the slider ("more private", "more accurate").
+    traces : the moving parts of the traces, as {index of the trace: {path: column}}, from `moves`.
+        A path is "y", "marker.color", "error_y.array"; a column is an array (F, N) with one row a
+        frame, an array (F, R, C) for heat maps, a row that appears bit by bit (`Appearing`), or
+        F single values (colours, texts, names).  NaN is a gap.
+    layout : the moving parts of the layout, as {path: F values}: {"shapes": F lists of
+        shapes}, {"shapes.0.x0": F numbers}, {"title.text": F texts}.
+    readouts : key numbers shown next to the slider, as {name: F texts}.
+    headlines : F sentences for the place above the figure; () where nothing there depends on
+        the frame.  Of Markdown, `**strong**` alone.
+    plays : label of a button that shows one frame after the other, from the first to the last,
+        in the browser alone; empty for none.  With reduced motion, a press shows one frame.
 
     Raises ValueError where a rule above is broken.
     """
@@ -187,9 +190,7 @@ class Frames:
         return same
 
     def nearest_value(self, value: object) -> float | None:
-        """Return the value of the sweep nearest to what a browser sent; None if that is no
-        number.
-        """
+        """Return the value of the sweep nearest to a browser's; None if that is no number."""
         number = finite(value)
         if number is None:
             return None

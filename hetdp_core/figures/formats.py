@@ -55,7 +55,7 @@ def literals(texts: Iterable[str]) -> list[str]:
 
 
 def broken(labels: Iterable[str], width: int = 16) -> list[str]:
-    """Return names for an axis, shown as they are, in lines of at most `width` letters.
+    """Return names for an axis as they are, in lines of at most `width` letters; words stay whole.
 
     >>> broken(["Chronic bronchitis or emphysema", "p < .05"])
     ['Chronic<br>bronchitis or<br>emphysema', 'p &lt; .05']

@@ -82,9 +82,10 @@ def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = Non
     the legend says so.
 
     Args:
-        figure: it answers the question, and stays as it is. where: one of `PLACES`.  "x" to "y2" is
-            an axis of the figure, linear or logarithmic; "dots" ("dots2") a hundred dots in rows of
-            ten on the first (second) axes, counted from the first; with "" nothing is marked.
+        figure: it answers the question, and stays as it is.
+        where: one of `PLACES`.  "x" to "y2" is an axis of the figure, linear or logarithmic;
+            "dots" ("dots2") a hundred dots in rows of ten on the first (second) axes,
+            counted from the first; with "" nothing is marked.
         truth, guess: where they lie; no guess is marked where there is none.
 
     Raises:

@@ -110,9 +110,9 @@ class ColumnEstimate:
     Attributes:
         true_mean: mean of the clipped values; known here because this is a
             demonstration, never part of a release.
-        privacy_half_width: the noise alone stays within this with probability `LEVEL`
-            (exact); about these people, noise and what draws the estimate to the middle
-            together (a bound), as in a release.
+        privacy_half_width: the noise alone stays within this with probability `LEVEL` (exact);
+            about these people, noise and the pull to the middle together (a bound), as in a
+            release.
         confidence_half_width: noise and sampling together, a bound; about these people the
             same as the other, because nobody is sampled.
         without_noise: the weighted mean that noise is added to (the middle of the range where

@@ -97,7 +97,7 @@ def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
         profile: the users; up to `MOST_GROUPS` finite levels are a group each, of more each
             quarter of the users who are not public (nobody's level is split).
         shrinking: whether the answer is shrunk to the middle of the range, before it is clipped to
-            it; if not, U is ADPM as published, whose mid-point (where J >= 1/4) nobody moves by a
+            it; If not, U is ADPM as published; nobody moves its mid-point (where J >= 1/4) by a
             little.
 
     >>> gains = worth(PrivacyProfile(np.array([1.0, 50.0]), np.array([1.0, 1.0])), shrinking=False)
@@ -188,8 +188,7 @@ class _Slopes:
         return self._falls(rate, first, 2.0 * second, part)
 
     def _falls(self, rate: float, first: float, second: float, moving: slice | None) -> float:
-        """Return the fall of U, where the sum that sets T, S1 and S2 change at these rates for
-        fixed T.
+        """Return the fall of U; the sum that sets T, S1 and S2 change at these rates for fixed T.
 
         Saturated users have a scaled weight that goes with T; users at T only if T falls or they
         move.

@@ -88,7 +88,7 @@ def compose(
         levels: (n,) levels ≥ 0 by which users are grouped.
         elsewhere: one array of such levels, of any length, for each release from another table.
         stated: of each release that only a total counts, the rest of that total for it: a sum of
-            guarantees as they are shown, which is not rounded up a second time.
+            guarantees as shown, not rounded up a second time.
 
     Raises:
         InvalidInput: no release, or they are about different numbers of users; a level that is

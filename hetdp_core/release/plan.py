@@ -137,7 +137,7 @@ def prepare(request: ReleaseRequest) -> ReleasePlan:
 
     Args:
         request: settings of the release.  About a population the weights are ADPM's; about these
-            people those of `hetdp_core.mean.empirical`, whose sum of less than 1 is the factor by
+            people those of `hetdp_core.mean.empirical`.  Their sum of less than 1 is the factor by
             which the noisy weighted mean is shrunk to the middle of the bounds.
 
     Raises:

@@ -80,7 +80,7 @@ class ReleaseRequest:
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         levels_set: the sentence of `levels_set` on the words of the column of levels.
         everybody: whether the mean is about these people only, and nothing is assumed about which
-            values go with which levels (`hetdp_core.mean.empirical`); else they are taken for a
+            values go with which levels (`hetdp_core.mean.empirical`).  Else they are taken for a
             sample of a population, with requests that say nothing about values.
     """
 

@@ -13,8 +13,7 @@ Promise: (ε_i, δ)-DP for record i with δ = `DELTA`, when that record is repla
 part nor how many is released.  s = c / σ is that of a record which always takes part and has
 Gaussian level 2 s sqrt T = max min(μ_i, τ): records of that level, public ones too, take part in
 each step. For all others `chances` finds p_i for s and T.  Both look at levels alone, which are
-public. c is the longest that "Scale" has: with equal levels all take part always, and both are the
-same.
+public. c is the longest of "Scale": with equal levels all always take part, and both are alike.
 """
 
 from __future__ import annotations

@@ -116,9 +116,7 @@ def _crossing(curves: ColumnCurves, least: float) -> Trace:
 
 
 def table(curves: ColumnCurves, high: float) -> pd.DataFrame:
-    """Return the worst-case error of each noise by number of columns, at one value of the
-    control.
-    """
+    """Return the worst-case error of each noise by number of columns, at one control value."""
     place = place_of(high, curves.highs, "high")
     errors = {
         f"{NOISES[key].title}, % of range": values[place] for key, values in curves.errors.items()

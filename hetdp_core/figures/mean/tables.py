@@ -14,9 +14,7 @@ from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep
 
 
 def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
-    """Return requested and given privacy, and weight, along the sorted users at one value of
-    `high`.
-    """
+    """Return requested and given privacy, and weight, along the sorted users, at one `high`."""
     curve = sweep[high]
     return pd.DataFrame(
         {

@@ -62,7 +62,8 @@ class Handout:
 
     Attributes:
         title: of the lesson.
-        learns: what one will have learned. about: a line on its audience, and when it was made.
+        learns: the things that a class learns.
+        about: a line on its audience, and when it was made.
         exercises: in order.
         link: opens the lesson; "" if no server is known.
     """
