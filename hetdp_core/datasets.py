@@ -39,7 +39,7 @@ class Column:
 
     A numeric column (number, integer or binary) has `bounds`, a closed interval in `unit`, and no
     categories.  A category column has `categories`, all labels it may hold, and no bounds. A level
-    column says what each person asks for (epsilon > 0, infinity for nothing): it has neither bounds
+    column holds each person's level (epsilon > 0, infinity for no privacy): it has neither bounds
     nor categories, is public, and no mean or regression may use it. Where its cells are words,
     `words` says which epsilon each word asks for, and at "" the one for an empty cell.  For a
     binary column it says which word is 1 and which is 0. `unit` is empty for a pure number.
@@ -99,7 +99,7 @@ class DatasetInfo:
         return {column.name: column.label for column in self.columns if column.bounds is not None}
 
     def level_columns(self) -> tuple[str, ...]:
-        """Return names of the columns that say what each person asks for."""
+        """Return names of the columns that hold each person's level."""
         return tuple(column.name for column in self.columns if column.kind == "level")
 
     def column(self, name: str) -> Column:
@@ -141,11 +141,11 @@ class Dataset:
         return tuple(self.info.numeric_columns())
 
     def level_columns(self) -> tuple[str, ...]:
-        """Return names of the columns that say what each person asks for."""
+        """Return names of the columns that hold each person's level."""
         return self.info.level_columns()
 
     def levels(self, column: str) -> FloatArray:
-        """Return what each person asks for, in row order: a new float64 array.
+        """Return each person's level, in row order: a new float64 array.
 
         column : one of `level_columns`.
 

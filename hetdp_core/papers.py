@@ -1,4 +1,4 @@
-"""The four papers: who wrote them, what they are called, and what of them does not hold."""
+"""The four papers: authors, titles, and statements that do not hold."""
 
 from __future__ import annotations
 

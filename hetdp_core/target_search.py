@@ -136,7 +136,7 @@ SAME = 1e-9
 """Measures this close, by ratio, count as the same: where a curve has become flat."""
 
 Measure = Callable[[float], float]
-"""What comes of a value of the unknown."""
+"""The measure of a value of the unknown."""
 
 
 @result

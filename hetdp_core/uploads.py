@@ -33,7 +33,7 @@ from hetdp_core.numerals import (
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 MAX_LETTERS = 131_072
-"""Most letters of a cell: what the standard library's reader allows by itself."""
+"""Most letters of a cell: the limit of the standard library's reader itself."""
 
 BLANK = [""]
 """The cells of a blank line: in one column it is a missing value, in several it is no row."""
@@ -105,7 +105,7 @@ SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
 
 
 def check_separator(between: str) -> None:
-    """Refuse what cannot stand between cells, with `InvalidInput`."""
+    """Refuse a text that cannot stand between cells, with `InvalidInput`."""
     if between not in SEPARATORS:
         rule = f"must be one of {', '.join(SEPARATORS.values())}"
         raise InvalidInput("what stands between cells", rule, repr(between)[:40])
@@ -152,7 +152,7 @@ def _quoted_whole(line: str, delimiter: str) -> str:
 
 _APART = r"\r\n" + re.escape("".join(SEPARATORS))
 _GOES_ON = rf'"([^"{_APART}](?:[^"{_APART}]|"")*)"([^"{_APART}][^{_APART}]*)'
-"""A cell that goes on behind its closing quotation mark: what stands inside, and behind."""
+"""A cell that goes on behind its closing quotation mark: the text inside, and behind."""
 
 
 def in_quotes(cell: str) -> str:

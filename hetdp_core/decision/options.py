@@ -1,6 +1,6 @@
-"""The ways to answer: what each gives and costs everybody, from public numbers alone.
+"""The ways to answer: gains and costs of each for everybody, from public numbers alone.
 
-What a mean is of: a column, its bounds, and who stands in the table.
+The subject of a mean: a column, its bounds, and the people in the table.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Subject:
         bounds: declared range (low, high).
         users: how many rows, each one user's.
         everybody: which of two questions is asked.  Of a population from which these users come,
-            with levels that say nothing about values: ADPM's answer, off by noise and sampling.  Or
-            of these users, for any levels and values: the answer of `hetdp_core.mean.empirical`,
-            off by what it differs from their plain mean.
+            with levels that say nothing about values: ADPM's answer, with errors by noise and
+            sampling.  Or of these users, for any levels and values: the answer of
+            `hetdp_core.mean.empirical`, whose error is its difference from their plain mean.
     """
 
     column: str
@@ -77,7 +77,7 @@ class Subject:
 
 
 def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subject:
-    """Return what the mean of a column is of; reads the table's schema and its number of rows.
+    """Return the subject of the mean of a column; reads the table's schema and its number of rows.
 
     The mean of a yes/no column is a share, in percent.
 
@@ -102,7 +102,7 @@ _NOT_RELEASED = "Do not release"
 
 @dataclass(frozen=True)
 class Share:
-    """What a group of users gives and gets.
+    """The privacy loss and the weight of a group of users.
 
     Attributes:
         low, high: of the levels they ask for; infinity for nothing.
@@ -281,11 +281,11 @@ def one_for_all(levels: FloatArray) -> float | None:
 
 
 PERSONAL = "each person's ε"
-"""What a release is called in which everybody has the level that a column says."""
+"""The name of a release in which everybody has the level that a column says."""
 
 
 def for_all(level: float) -> str:
-    """Return what a release with one level for everybody is called."""
+    """Return the name of a release with one level for everybody."""
     return f"ε = {np.format_float_positional(level, trim='-')} for all"
 
 
@@ -296,7 +296,7 @@ def not_releasing(subject: Subject) -> Option:
 
 
 def _shares(plan: MeanPlan | EmpiricalPlan, levels: FloatArray) -> tuple[Share, ...]:
-    """Return what groups give and get; those who ask for nothing apart."""
+    """Return the losses and weights of groups; people without a limit apart."""
     percent = 100.0 * plan.weights / max(1.0, float(np.sum(plan.weights)))
     groups = grouped(levels, plan.privacy_given)
     spans = condensed(groups, MOST_LEVELS if len(groups) <= MOST_LEVELS else MOST_GROUPS)

@@ -31,7 +31,7 @@ NEARLY = 1.05
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """Options side by side, and what the rule says of them.
+    """Options side by side, and the rule's verdict on them.
 
     Attributes:
         options: one or two releases, then not releasing.
@@ -72,7 +72,7 @@ REASONS = {
 
 
 def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
-    """Return the options, not releasing among them, and what the rule says.
+    """Return the options, not releasing among them, and the rule's verdict.
 
     The rule: (1) a release whose typical error in the worst case is no smaller than that of the
     middle of the range is not recommended, nor one whose typical error is larger than `tolerable`.

@@ -28,15 +28,15 @@ class Verdict(StrEnum):
 
 
 ROUNDING = 1e-9
-"""What a sum of many terms may be off by."""
+"""The rounding error that a sum of many terms may have."""
 
 KINDS = ("exact", "certified bound", "simulated")
-"""What a number behind a claim is."""
+"""The kinds of a number behind a claim."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One number of a card: where ours is stored, and what the paper says about it.
+    """One number of a card: the place of ours, and the paper's statement about it.
 
     Attributes:
         printed: None where no number was printed, or our copy of the paper lacks it.

@@ -72,7 +72,7 @@ SHOWN_STREAMS = {
 
 
 def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Return of each stream: what the filter accepts at every budget, and its loss against basic's.
+    """Return for each stream: the queries accepted at every budget, and its loss against basic's.
 
     Losses are sums over groups of 10 queries, as in the paper.
     """
@@ -308,7 +308,7 @@ def crowd_settings(seed: int) -> dict[str, CrowdScenario]:
 
 
 def _kinds_on_the_page() -> Values:
-    """Return what the page opens with: as many answers of each kind as it draws."""
+    """Return the page's first figure: as many answers of each kind as it draws."""
     compared = compare_kinds(KindsScenario())
     medians, counted = compared.percentile(50.0)[:, -1], compared.composed[:, -1]
     return {

@@ -185,7 +185,7 @@ def recipe(name: str) -> Recipe:
 
 
 def write(name: str) -> StoredResult:
-    """Run a recipe with its own trials and seed, and store what it gives."""
+    """Run a recipe with its own trials and seed, and store the result."""
     how = recipe(name)
     values = how.compute(SEED, how.trials)
     return store(name, values, seed=SEED, trials=how.trials, records=how.records)

@@ -88,7 +88,7 @@ def read_checks(path: Path, cards: Iterable[str]) -> dict[str, tuple[Check, ...]
     """Return the numbers of each card in a CSV file, in its order; each must have one.
 
     Raises:
-        InvalidInput: names file, line, rule, what stands there and what to do.
+        InvalidInput: names file, line, rule, the entry there and the remedy.
     """
     checks: dict[str, dict[str, Check]] = {card: {} for card in cards}
     with path.open(encoding="utf-8", newline="") as file:
@@ -172,7 +172,7 @@ def value_name(method: object, at: object, what: str = "mean") -> str:
 
 @dataclass(frozen=True)
 class StoredResult:
-    """What a recipe gave when it was last run, for which seed and trials.
+    """The result of a recipe's last run, for which seed and trials.
 
     Attributes:
         records: which table of medical costs it ran on; "" where none is used.

@@ -2,7 +2,7 @@
 
 Local model: the user adds the noise, nobody is trusted.  Any two inputs are neighbours.
 
-What one query of Mechanism 1 tells about a coordinate, and all queries together.
+The information of one query of Mechanism 1 about a coordinate, and all queries together.
 
 Query k sees D = d-k+1 coordinates at level a_k = c_k - c_{k-1}.  It tells coordinate i
 with variance V_k - x_i², V_k = B_k²/D = coth²(a_k/2) g_D, where g_D is the square of

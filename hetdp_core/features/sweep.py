@@ -155,7 +155,7 @@ class LevelGroups:
 
 
 def error_of(variance: ArrayLike) -> FloatArray:
-    """Return min(variance, 1): where an estimate would be off by more, it is answered by 0."""
+    """Return min(variance, 1): an estimate with a larger error is answered by 0."""
     return np.asarray(np.minimum(variance, LEFT_OUT))
 
 

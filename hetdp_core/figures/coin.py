@@ -21,7 +21,7 @@ DOT = 16
 
 @dataclass(frozen=True)
 class _Group:
-    """People of a crowd who look the same: what they are called, how many, and their symbol."""
+    """People of a crowd who look the same: their name, number and symbol."""
 
     name: str
     count: Callable[[Crowd], float]
@@ -119,7 +119,7 @@ def crowd_table(crowd: Crowd) -> pd.DataFrame:
 
 
 def spent(spending: Spending, count: int) -> Figure:
-    """Draw what the budget has paid for, question by question.
+    """Draw the spending of the budget, question by question.
 
     Args:
         spending: from `spending`.

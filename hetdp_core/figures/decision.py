@@ -51,7 +51,7 @@ def exact(option: Option, error: float) -> str:
 
 
 def of_what(option: Option) -> str:
-    """Return what a typical error is made of, in words.
+    """Return the parts of a typical error, in words.
 
     >>> from hetdp_core.decision import Subject, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 2)
@@ -147,12 +147,12 @@ def why_no_more(option: Option) -> str:
 
 
 def gives_and_gets(option: Option, share: Share) -> str:
-    """Return what a group gives and gets in one line."""
+    """Return the loss and the weight of a group in one line."""
     return f"{gives(option, share)}; weight {part(share.say)}"
 
 
 def gives(option: Option, share: Share) -> str:
-    """Return the level of a group, and what it is guaranteed.
+    """Return the level of a group, and its guarantee.
 
     >>> from hetdp_core.decision import Subject, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
@@ -183,7 +183,7 @@ def rest_of_weight(option: Option) -> str:
 
 
 def recommendation(decision: Decision, exceeds: bool = False) -> str:
-    """Return what the rule recommends and what that costs, in a sentence without its stop.
+    """Return the rule's recommendation and its cost, in a sentence without its stop.
 
     exceeds : whether somebody would give more than their level, together with earlier releases.
 
@@ -243,7 +243,7 @@ def why_not(decision: Decision, place: int) -> str:
 
 
 def of_what_each(decision: Decision) -> str:
-    """Return what the typical errors of all releases are made of, and which assumes more."""
+    """Return the parts of the typical errors of all releases, and which assumes more."""
     parts = {option.name: of_what(option) for option in decision.options if option.releases}
     least = min(parts.values(), key=len)
     more = {name: what.removeprefix(least) for name, what in parts.items() if what != least}
@@ -329,7 +329,7 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
 
 
 def on_top(option: Option, before: float) -> str:
-    """Return what an option makes of what was given away before; exact odds, but a bound on it.
+    """Return the total of an option and the earlier releases; exact odds, but a bound on it.
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)

@@ -1,4 +1,4 @@
-"""Options of a decision as dots: twenty releases of each on one axis, and what not releasing is."""
+"""Options of a decision as dots: twenty releases of each on one axis, and not releasing."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def _filled(colour: str, name: str) -> Trace:
 def _values(
     law: Outcomes, words: Sequence[str], x: FloatArray, y: FloatArray, row_name: str
 ) -> Trace:
-    """Return what the pointer tells of each dot, in the order in which they are played."""
+    """Return the pointer's words on each dot, in the order in which they are played."""
     unit = f" {literal(law.unit)}" if law.unit else ""
     return theme.points(
         x=x[law.order],

@@ -106,7 +106,7 @@ def counts(cards: Sequence[Card]) -> pd.DataFrame:
 
 
 def findings(rows: Sequence[Finding]) -> pd.DataFrame:
-    """Return the rows of a card as texts: printed, ours, what they are apart, and if they agree.
+    """Return the rows of a card as texts: printed, ours, their difference, and if they agree.
 
     Where a band decides, it is shown with ours over the printed number instead of the difference:
     rows that share one draw all lean to one side.  A column that is empty is left out.

@@ -219,7 +219,7 @@ def finite(value: object) -> float | None:
 
 
 def moves(traces: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Column]]:
-    """Return what moves in each trace that says so, for `Frames.traces`.
+    """Return the moving parts of each trace that has any, for `Frames.traces`.
 
     >>> moves([{"type": "bar"}, {"type": "scatter", "moves": {"y": [[1.0], [2.0]]}}])
     {1: {'y': [[1.0], [2.0]]}}
@@ -273,7 +273,7 @@ MOST_ROWS = 300
 
 
 def drawn(figure: Figure) -> pd.DataFrame:
-    """Return the numbers of what a figure draws, and no others: series, across, up."""
+    """Return the numbers that a figure draws, and no others: series, across, up."""
     rows = (row for trace in figure.data for row in _rows(trace))
     return pd.DataFrame(islice(rows, MOST_ROWS), columns=["series", "across", "up"])
 

@@ -76,7 +76,7 @@ _TIED = re.compile(r" (?=[=%])|(?<=[=±×]) ")
 
 
 def explained(title: str, sentence: str, numbers: str) -> str:
-    """Return what the pointer tells of a method: its name, what it does, and the numbers there.
+    """Return the pointer's words on a method: its name, what it does, and the numbers there.
 
     >>> explained("Zero", "Predicts 0.", "%{y}")
     '<b>Zero</b><br>Predicts 0.<br>%{y}<extra></extra>'
@@ -86,7 +86,7 @@ def explained(title: str, sentence: str, numbers: str) -> str:
 
 @lru_cache(maxsize=256)
 def _idea(sentence: str) -> str:
-    """Return what a method does, which is our own text, in lines."""
+    """Return the explanation of a method, which is our own text, in lines."""
     return _in_lines(sentence, 44)
 
 
@@ -181,7 +181,7 @@ def span(low: float, high: float) -> str:
 
 
 def asked_for(low: float, high: float) -> str:
-    """Return what people ask for whose levels lie between two.
+    """Return the request of people whose levels lie between two, in words.
 
     >>> asked_for(0.1, 0.1), asked_for(0.1, 2.0), asked_for(math.inf, math.inf)
     ('ε = 0.1', 'ε from 0.1 to 2', 'no limit on ε')

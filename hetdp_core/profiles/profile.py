@@ -1,4 +1,4 @@
-"""A population by what it asks for: privacy levels, and how many users stand at each."""
+"""A population by its levels: privacy levels, and how many users have each."""
 
 from __future__ import annotations
 

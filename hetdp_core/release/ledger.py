@@ -75,7 +75,7 @@ def compose(
     elsewhere: Sequence[FloatArray] = (),
     stated: Sequence[float] = (),
 ) -> GivenSoFar:
-    """Add up what each user was given in each release; an upper bound where tables differ.
+    """Add up each user's guarantees over the releases; an upper bound where tables differ.
 
     Guarantees of releases with independent noise add up for each user (basic composition of pure
     differential privacy), even if the later ones depend on the earlier answers.  It is not known
@@ -208,7 +208,7 @@ class Entry:
 
     Attributes:
         table: token of the brought table that it was made from, or `EARLIER`.
-        release: its receipt, and what each person was given; of an earlier session one number, the
+        release: its receipt, and each person's guarantee; of an earlier session one number, the
             most that was revealed about anyone.
         adds_up: its sentence on the releases before it.
         text, json: the receipt in words and in JSON, with what it says of the releases before it;
@@ -354,7 +354,7 @@ class Ledger:
         return surely, at_worst
 
     def _here_and_there(self, table: str) -> tuple[list[FloatArray], list[FloatArray]]:
-        """Return what each listed release from a table gave, and each one from another."""
+        """Return the guarantees of each listed release from a table, and of each other one."""
         gave = [(entry.table == table, entry.release.guaranteed) for entry in self.entries]
         return [each for here, each in gave if here], [each for here, each in gave if not here]
 

@@ -196,7 +196,7 @@ class ExpectedError:
 
 
 def expected_error(plan: ReleasePlan) -> ExpectedError:
-    """Return what the noise and the choice of users make a released mean off by.
+    """Return the error of a released mean by the noise and by the choice of users.
 
     Noise: the variance of Laplace noise is 2 scale**2, and that of the discrete noise in its
     place is smaller by less than a step.  Sampling: values in an interval of width h have at

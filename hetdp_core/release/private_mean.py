@@ -44,7 +44,7 @@ MOST_GROUPS = 200
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
     """Return the record of a release made by this plan.
 
-    released : is rounded to the last digit of what stands after ±; this uses nothing but it.
+    released : is rounded to the last digit of the number after ±; this uses nothing but it.
     """
     request, (low, high) = plan.request, plan.request.bounds
     reading = READ_WORDS if request.read_as else READ[request.decimal]
@@ -91,7 +91,7 @@ def _weighted(plan: ReleasePlan) -> str:
 
 @result
 class PrivateRelease:
-    """A receipt, and what each user was given, for adding up over several releases.
+    """A receipt, and each user's guarantee, for adding up over several releases.
 
     Attributes:
         receipt: may be published.

@@ -157,7 +157,7 @@ class Receipt:
 
     @property
     def what(self) -> str:
-        """What the result is of; a share says how a missing answer counts, whether there is one."""
+        """The subject of the result; a share says how a missing answer would count."""
         weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
         if not self.share_of:
             return f"{weighted}mean of {self.column!r}"
@@ -181,7 +181,7 @@ class Receipt:
         return (100.0, "%") if self.share_of else (1.0, self.unit)
 
     def _told(self, value: float) -> str:
-        """Return a mean without its unit, to the third digit of what stands after ±."""
+        """Return a mean without its unit, to the third digit of the number after ±."""
         parts, _ = self._said_in
         return _grouped(to_the_last_digit(parts * value, parts * self.half_width), MOST_DIGITS - 1)
 
@@ -334,7 +334,7 @@ SCALE = "A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak."
 
 
 def limited(most: float) -> str:
-    """Return what a result promises, for people who decide; its numbers are rounded up.
+    """Return the promise of a result, for people who decide; its numbers are rounded up.
 
     most : epsilon of the most exposed person.
 

@@ -1,4 +1,4 @@
-"""What a curator asks for: everything that is public about a release, and no value."""
+"""A curator's request: everything that is public about a release, and no value."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def share_of(column: Column) -> str:
 def request_by_column(
     dataset: Dataset, column: str, levels_column: str, everybody: bool = False
 ) -> ReleaseRequest:
-    """Return a request for the mean of one column in which another says what each person asks for.
+    """Return a request for the mean of one column in which another holds each person's level.
 
     The levels are public: the receipt says how many people ask for which.
 

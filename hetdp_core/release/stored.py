@@ -49,7 +49,7 @@ MOST_OTHERS = 1_000
 
 @dataclass(frozen=True)
 class AddedUp:
-    """What a receipt says of the releases before it.
+    """A receipt's statement on the releases before it.
 
     Attributes:
         text: in words; "" for nothing.
@@ -69,7 +69,7 @@ class AddedUp:
 
 
 def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
-    """Return a receipt, and what it says of the releases before it, from its JSON.
+    """Return a receipt, and its statement on the releases before it, from its JSON.
 
     Args:
         text: written by `with_checksum(json_with(receipt.as_json(), adds_up))`, or anything else. A

@@ -18,7 +18,7 @@ exp(s²/2) (1 - p) / p.  On a grid of losses, the masses that P and Q put betwee
 moved to these so that both are kept.  H is then exact on the grid and its chord in between, which
 lies above it as H is convex in γ (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022). A loss
 beyond the grid counts as infinite.  T steps are a power of the discrete Fourier transform, on a
-grid so wide that nothing comes round.  So levels are never exceeded, but for `SLACK` of δ.
+grid so wide that nothing comes round.  So levels are never exceeded, except for `SLACK` of δ.
 """
 
 from __future__ import annotations

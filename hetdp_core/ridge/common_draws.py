@@ -24,7 +24,7 @@ from hetdp_core.ridge.objective import losses_in_ball, objective_law
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-12
-"""Of coefficients that are the same but for the order in which they were added up."""
+"""Of coefficients that are the same except for the order in which they were added up."""
 
 Seed = tuple[int, ...]
 

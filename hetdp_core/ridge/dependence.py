@@ -1,4 +1,4 @@
-"""How the losses depend on who asks for what, on the number of records and of features.
+"""How the losses depend on the levels, on the number of records and of features.
 
 Step by step from PDP-OP as printed to the best private regression known here.
 """
@@ -62,7 +62,7 @@ PARAMETERS: dict[str, Parameter] = {
     "records": Parameter("Training records", (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)),
     "dimension": Parameter("Features", (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0, 60.0)),
 }
-"""What can be varied, as in the paper's Tables 5 to 12; records as a share of those there are."""
+"""The varied parameters, as in the paper's Tables 5 to 12; records as a share of those there are."""
 
 
 @result

@@ -71,7 +71,7 @@ def spread_out(
 
 @result
 class OneRelease:
-    """What one release predicts for the test records, in units of the target.
+    """The predictions of one release for the test records, in units of the target.
 
     Attributes:
         true: (m,) labels.
@@ -87,7 +87,7 @@ class OneRelease:
 
     @property
     def mean_label(self) -> float:
-        """Of the test records: what the best constant would predict."""
+        """Of the test records: the prediction of the best constant."""
         return float(np.mean(self.true))
 
     @property

@@ -64,7 +64,7 @@ Released = Callable[[LossInputs, FloatArray, int, np.random.Generator], FloatArr
 
 @result
 class Descent:
-    """What each step adds up and hides.
+    """The sums and the noise of each step.
 
     Attributes:
         levels: (n,) s_i, the Gaussian level that each record gets in all steps together.

@@ -1,4 +1,4 @@
-"""One comparison: a problem, who asks for what, at which λ, and the random draws it shares."""
+"""One comparison: a problem, the levels, the values of λ, and the random draws it shares."""
 
 from __future__ import annotations
 

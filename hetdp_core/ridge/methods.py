@@ -41,7 +41,7 @@ class Method:
     Attributes:
         key: name in code and URLs.
         title: name on the screen.
-        explanation: what it does, in one sentence.
+        explanation: of the method, in one sentence.
         curve: expected losses along λ.
         coefficients: (releases, d) released coefficients at one λ, for the inputs, a number of
             releases, and a source of randomness; None where a number is predicted for all.

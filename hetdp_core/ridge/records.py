@@ -1,4 +1,4 @@
-"""Which records a comparison runs on, the regression problem they make, and who asks for what.
+"""Which records a comparison runs on, the regression problem they make, and the levels.
 
 In the paper's experiments (section 4) conservatives ask for ε ~ U[ε_c, ε_m], pragmatists for
 U[ε_m, ε_l], liberals for ε_l exactly.
@@ -132,7 +132,7 @@ class Prepared:
     unit: str = ""
 
     def typical_misses(self, losses: ArrayLike) -> FloatArray:
-        """Return what predictions are off by, for expected squared errors in squared labels.
+        """Return the typical errors of predictions, for expected squared errors in squared labels.
 
         The roots of the expected squared errors (root mean square), in units of the target:
         the root times the width of the target's declared range over that of the labels.
@@ -146,7 +146,7 @@ class Prepared:
         return shares * (100.0 if self.design is None else self.design.label_scale)
 
     def typical_miss(self, loss: float) -> float:
-        """Return what predictions are off by for one loss, see `typical_misses`."""
+        """Return the typical error of predictions for one loss, see `typical_misses`."""
         return float(self.typical_misses(loss))
 
     @property

@@ -1,4 +1,4 @@
-"""Drawing what would be released: coefficients, and the test losses they have.
+"""Draws of releases: coefficients, and the test losses they have.
 
 How far a release is from the true coefficients: the bound of Theorem 3.6, and exactly.
 """

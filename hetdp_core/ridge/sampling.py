@@ -187,7 +187,7 @@ def sampling_privacy_loss(
 
     Args:
         before: at most `MOST_RECORDS` training records; those to test on play no part.
-        after: the same but for one record.
+        after: the same except for one record.
         epsilon: (n,) finite levels.
         lam: λ > 0.
         method: "jorgensen_max", "jorgensen_mean" or "jorgensen_repaired".

@@ -28,7 +28,7 @@ exact entry may leave it."""
 LAMBDA = "Regularisation λ"
 LAMBDA_ENDS = ("more noise", "more shrinkage")
 LAMBDA_ENDS_WITHOUT_NOISE = ("less shrinkage", "more shrinkage")
-"""What λ is called, and what it does at both ends."""
+"""The name of λ, and its effect at both ends."""
 
 PRINTED = "pdp_op_printed"
 """Series of PDP-OP with the noise of Theorem 3.2, for any noise of the others."""
@@ -38,13 +38,13 @@ SERIES: dict[str, str] = {
     PRINTED: "PDP-OP with the paper's noise",
     **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
 }
-"""What can be drawn, by key, in the order of legends and tables."""
+"""The series that can be drawn, by key, in the order of legends and tables."""
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
     PRINTED: "PDP-OP with the noise of Theorem 3.2. That is more noise than its guarantee needs.",
 }
-"""What each of them does, in one sentence."""
+"""An explanation of each, in one sentence."""
 
 REGRESSIONS = ("pdp_op", "objective")
 """Private regressions with a valid guarantee, among which a user would choose."""
@@ -53,7 +53,7 @@ WEAKER = ("noisy_sums", "centred_sums", "gradient_descent", "sampled_descent")
 """Private regressions that promise (ε, δ) with a δ of 10⁻⁶, and not ε itself."""
 
 NUMBERS = {"private_mean": "private mean", "zero": "fixed guess"}
-"""Series that predict one number for all, and what they are called in a sentence."""
+"""Series that predict one number for all, and their names in a sentence."""
 
 BROKEN = ("jorgensen_max", "jorgensen_mean")
 """Sampling as published does not keep its promise: `test_sampling` shows by how much."""
@@ -203,7 +203,7 @@ class RidgeSweep:
         return key in NUMBERS or bool(np.any(self.curves[key].unregularised.std > 0))
 
     def explanation(self, key: str) -> str:
-        """Say what a series does, or of a regression without noise that it adds none."""
+        """Explain a series, or of a regression without noise that it adds none."""
         no_noise = "Adds no noise: the public records are enough."
         return EXPLANATIONS[key] if self.is_noisy(key) else no_noise
 

@@ -1,4 +1,4 @@
-"""What the cells of a column say, each read by itself, and checks on what a user declares."""
+"""The meaning of a column's cells, each read by itself, and checks on a user's declarations."""
 
 from __future__ import annotations
 
@@ -113,9 +113,9 @@ def may_be_codes(numbers: Mapping[str, float]) -> bool:
 
 
 def levels(table: RawTable, column: Column) -> FloatArray:
-    """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
+    """Return (rows,) each person's level, in numbers or in words: infinity for no privacy.
 
-    A declared number stands for its level wherever it stands, however it is written.
+    A declared number stands for its level in every cell, in any way of writing.
 
     Raises:
         InvalidInput: a cell is no level, and no word for one; it is named with its line.

@@ -82,7 +82,8 @@ def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
 def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
     """Yield sentences about a column of numbers: readings, unreadable cells, clipped values.
 
-    What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
+    A cell that is missing or cannot be read counts as the middle of the bounds
+    (`counted_as_middle`).
     """
     cells, rules = table.column(column.name), (column.decimal, column.words, column.ignored)
     values, as_read = numbers(cells, *rules, column.missing), numbers(cells, *rules)

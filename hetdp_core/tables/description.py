@@ -1,4 +1,4 @@
-"""What a person says of the columns of a file: texts as typed, what they declare, its dataset."""
+"""A person's description of a file's columns: texts as typed, the declaration, its dataset."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS: Mapping[str, str] = {
     "level": "privacy level ε",
     "text": "text (leave out)",
 }
-"""What a column may be declared to be, in words."""
+"""The kinds of a declared column, in words."""
 
 LEVELS = "The numbers are ε themselves: larger is less private"
 CODES = "They are codes: enter an ε for each"

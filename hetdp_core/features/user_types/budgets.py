@@ -68,7 +68,7 @@ _Error = Callable[[Index, FloatArray], FloatArray]
 
 @result
 class Demand:
-    """What the types ask for.
+    """The levels of the types.
 
     Attributes:
         levels: (T, d) δ̃ of each type for each feature: at most its ε.

@@ -58,7 +58,7 @@ def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
     Never worse than those budgets for all users, in sum_i min(v_i, 1).
 
     Args:
-        demand, users: what the types ask for, and (S, T) users of each type.
+        demand, users: the levels of the types, and (S, T) users of each type.
         together: (S, T, d) budgets that all users of a type would have.
     """
     types, d = demand.levels.shape

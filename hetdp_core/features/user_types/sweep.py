@@ -1,6 +1,6 @@
 """Error as the share of one type of users moves from nobody to all that are left.
 
-Who moves the result: what one more user of each type is worth, at one of the shares.
+Who moves the result: the worth of one more user of each type, at one of the shares.
 
 With questions drawn, sum_i v_i = sum_i (1/K_i - σ²/n), K_i = Σ_f n_f Q_fi, Q = P / (1 + σ² P).
 One more user of type g, asked as the others of that type are, changes it by
@@ -221,7 +221,7 @@ class Worth:
 
 
 def worth(sweep: TypesSweep, percent: float) -> Worth:
-    """Return what one more user is worth at a share, questions drawn, values with a mean of 0."""
+    """Return the worth of one more user at a share, questions drawn, values with a mean of 0."""
     demand, plan, place = sweep.types.demand, sweep.plan, sweep.index(percent)
     spread, users = demand.second_moment, plan.users[place]
     precision = demand.precision(plan.budgets[place])
@@ -256,7 +256,7 @@ def simulate(
     Of the mean of every feature from the reports of all users, before projection.
 
     Args:
-        demand: what the types ask for; data are ±1.
+        demand: the levels of the types; data are ±1.
         kinds: (F,) type of each way to report.
         users: (F,) whole numbers of users who report so.
         budgets: (F, d) of each way.

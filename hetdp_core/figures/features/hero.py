@@ -26,11 +26,11 @@ NOTED = {
     "min_delta": " (as most sensitive)",
     "questions": " (means only)",
 }
-"""What the legend says more."""
+"""Additions to names in the legend."""
 
 
 ABOVE = " (in part above the figure)"
-"""What it says of a line that leaves the figure."""
+"""The addition for a line that leaves the figure."""
 
 HIGHEST = 2.5
 """Times the error of the same protection for all: above that the paper's rule leaves the figure."""

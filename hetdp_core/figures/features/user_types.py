@@ -23,7 +23,7 @@ LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
 def title(way: str) -> str:
-    """Return what a way is called.
+    """Return the name of a way.
 
     >>> title("alone 2"), title("drawn")
     ('Only group 2', 'All people, random question')
@@ -160,7 +160,7 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
 
 
 def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
-    """Return what one more user is worth, in units of the least and as a derivative."""
+    """Return the worth of one more user, in units of the least and as a derivative."""
     factors = [1.0, *sweep.types.factors]
     names = [
         (f"person of group {kind + 1}, δ × {number(ratio)}") for kind, ratio in enumerate(factors)

@@ -1,4 +1,4 @@
-"""Realised privacy loss: what a transcript has really told, as a certified interval.
+"""Realised privacy loss of a transcript, as a certified interval.
 
 Exact on a finite domain, from the log-likelihood of every element; the other rooms have boxes.
 """
