@@ -58,7 +58,7 @@ def _safe(cell: object) -> object:
 
 
 def json_text(content: object) -> str:
-    """Return JSON of what has an exact form there, the rest in words; it ends no element of a page.
+    """Return JSON: exact forms where it has them, the rest in words; it ends no page's element.
 
     >>> json_text({"level": float("inf"), "name": "</b>"}).split()
     ['{', '"level":', '"infinity",', '"name":', '"\\\\u003c/b>"', '}']

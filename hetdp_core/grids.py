@@ -1,4 +1,4 @@
-"""Values that a control steps through, and what each of them leads to."""
+"""Values that a control steps through, and the result of each."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class Meaning:
 def meaning(
     epsilon: float, before: float = 50.0, releases: int = 1, *, adds_up: bool = True
 ) -> Meaning:
-    """Return what the levels around one of them mean, that one among them.
+    """Return the meaning of the levels around one of them, that one among them.
 
     Args:
         epsilon: the present level, positive and finite.

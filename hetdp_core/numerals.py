@@ -26,7 +26,7 @@ MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", ".", "-"})
 labels only an empty cell is missing: "none" may be an answer."""
 
 PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity", "∞"})
-"""What stands for the level of a person who asks for nothing, in lower case."""
+"""Words for the level of a person who asks for no privacy, in lower case."""
 
 _BLANKS = " \u00a0\u2007\u2009\u202f"
 """Blanks that may stand between thousands: also no-break, figure and thin ones."""
@@ -83,7 +83,7 @@ def number(text: str, decimal: Decimal) -> float:
 
 
 def level(text: str, decimal: Decimal = ".") -> float:
-    """Return a privacy level: above 0, infinite for who asks for nothing; NaN for any other text.
+    """Return a privacy level: above 0, infinite for no privacy at all; NaN for any other text.
 
     >>> level("0.5"), level("Inf"), level("0"), level("strict")
     (0.5, inf, nan, nan)

@@ -185,7 +185,7 @@ class Answer:
 
     @property
     def settles(self) -> bool:
-        """Whether nothing is reached, and the measure stops improving before the end, for good."""
+        """Whether nothing is reached, and the measure stops improving for ever before the end."""
         before = not self.reached and self.best_at != self.end
         return before and _same(self.end_measure, self.best)
 

@@ -39,7 +39,7 @@ BLANK = [""]
 """The cells of a blank line: in one column it is a missing value, in several it is no row."""
 
 ENDS = " \r\n"
-"""What stands before a file's first line and after its last one that is not blank."""
+"""The text before a file's first line and after its last one that is not blank."""
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -55,7 +55,7 @@ ENCODINGS = {"": "UTF-8 or UTF-16", "cp1252": "Windows-1252 (Western European)"}
 
 
 def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
-    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
+    """Return the separator that a first line "sep=;" names, and the text with it blank.
 
     A file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8 or, with its mark, UTF-16.  One or two
     byte-order marks of UTF-8 are passed over: some programs put theirs before another.
@@ -101,7 +101,7 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
 
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
-"""What may stand between cells, in the order of preference: the first that splits the names."""
+"""The separators of cells, in the order of preference: the first that splits the names."""
 
 
 def check_separator(between: str) -> None:

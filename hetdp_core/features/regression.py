@@ -17,7 +17,7 @@ from hetdp_core.validate import FloatArray
 
 @result
 class LeastSquaresFit:
-    """Private and non-private coefficients over the same ball, and what they lose.
+    """Private and non-private coefficients over the same ball, and their losses.
 
     The loss is f(θ) = (1/2n) sum_j (θᵀz_j - l_j)² on the data, which only this
     demonstration can see.

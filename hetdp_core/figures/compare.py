@@ -152,7 +152,7 @@ def _relative(before: float, after: float) -> str:
 
 
 def _value(text: str) -> float:
-    """Return what a number that `number` has written is.
+    """Return the value of a number that `number` has written.
 
     >>> _value("1,230"), _value("−0.5"), _value("1.5 × 10⁹")
     (1230.0, -0.5, 1500000000.0)

@@ -208,7 +208,7 @@ def recommendation(decision: Decision, exceeds: bool = False) -> str:
 
 
 def _costs(option: Option, tolerable: float) -> str:
-    """Say what a release costs that is within a tolerable error; "" of not releasing."""
+    """Say the cost of a release within a tolerable error; "" of not releasing."""
     if not option.releases:
         return ""
     return f" (typical error {typically_off(option, tolerable)}, ε ≤ {bound(option.most_exposed)})"
@@ -287,7 +287,7 @@ AS_PUBLISHED = "that of the result published before"
 """The error where nothing is released, and a result of the same mean is known already."""
 
 NOTHING = "Nothing more is revealed or published."
-"""What it means not to release."""
+"""The meaning of not releasing."""
 
 UNSEEN = 0.03
 """Part of a typical error that is hardly any of it: one digit in three is not moved by one."""
@@ -308,7 +308,7 @@ RELATED = "If stricter people have other values"
 
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
-    """Return what stands side by side, a row a question, a column an option.
+    """Return the comparison side by side, a row a question, a column an option.
 
     before : the most that earlier releases revealed about anyone; 0 for none.
     """

@@ -32,7 +32,7 @@ SYMBOLS = {
     Verdict.WRONG: "x",
     Verdict.IMPOSSIBLE: "square-open",
 }
-"""What a colour leaves open, they settle."""
+"""They settle what a colour leaves open."""
 
 IN_A_ROW = 10
 """Marks side by side: few enough for a phone."""
@@ -154,7 +154,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def evidence(card: Card) -> pd.DataFrame:
-    """Return the numbers of a claim as texts: kind, value, and what the claim says of it."""
+    """Return the numbers of a claim as texts: kind, value, and the claim's statement on it."""
     return pd.DataFrame(
         {
             "what": [finding.label for finding in card.findings],

@@ -88,7 +88,7 @@ MOVES = "moves"
 class Appearing(Sequence[NDArray[np.float64]]):
     """A column whose rows are one row of which more is seen from frame to frame.
 
-    It travels as what it is kept as, F times less than its rows.
+    It travels in the form it is kept in, F times less than its rows.
 
     row : (N,) numbers.
     since : (N,) the first frame in which each is seen; before, there is a gap.

@@ -246,7 +246,7 @@ def _ends_of_data(figure: Figure, name: str, is_log: bool) -> list[float]:
 
 
 def _reached(trace: Mapping[str, Any], letter: str) -> NDArray[np.float64]:
-    """Return what a trace reaches along an axis: its data, ends of whiskers, and 0 of a bar."""
+    """Return the extent of a trace along an axis: its data, ends of whiskers, and 0 of a bar."""
     data = np.asarray(trace[letter], dtype=float)
     whisker = np.asarray(trace.get(f"error_{letter}", {}).get("array", 0.0), dtype=float)
     return np.concatenate([data - whisker, data + whisker, [0.0] * (trace["type"] == "bar")])

@@ -1,4 +1,4 @@
-"""What a privacy level means, as two arrays of a hundred bets: without the release, and with it."""
+"""A privacy level's meaning, as two arrays of a hundred bets: without the release, and with it."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def usually(law: Outcomes, after: str = "") -> str:
 
     Args:
         law: the releases.
-        after: what follows a number, fit for where the words go.
+        after: text after a number, fit for its place.
 
     >>> from hetdp_core.outcomes import laplace_outcomes, noise_outcomes
     >>> usually(noise_outcomes(1.0, rng=np.random.default_rng(0)), " mmHg")

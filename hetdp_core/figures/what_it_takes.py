@@ -76,7 +76,7 @@ def target(
 
 
 def table(answer: Answer, unknown: str, measure: str, beside: Beside | None = None) -> pd.DataFrame:
-    """Return the curve, what it is compared with, and whether each of its values is enough."""
+    """Return the curve, its comparison, and whether each of its values is enough."""
     enough = answer.measures >= answer.target
     if not answer.more_is_better:
         enough = answer.measures <= answer.target
@@ -183,7 +183,7 @@ def _place(answer: Answer, value: float) -> float:
 
 
 def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
-    """Return what no value of the unknown reaches; nothing where that is outside of the figure."""
+    """Return the measures that no value of the unknown reaches; nothing outside of the figure."""
     if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
         return {}
     if answer.best >= high or not (answer.best or answer.more_is_better):

@@ -143,7 +143,7 @@ class Report(Game):
 
         P(quarter around the axis s of feature i | x) = expit(c_1 s x_i) / 2:
 
-    all that is told is which feature spoke, and what it said.
+    the report tells only which feature spoke, and its value.
 
     Attributes:
         alloc: budgets; the sensitive feature is the first.
@@ -297,7 +297,7 @@ class Answers(Game):
         return np.array([self.spent[outputs(row)] for row in np.asarray(released)])
 
     def belief(self, answers: FloatArray) -> Belief:
-        """Return what one conversation did to the belief that the record is the greatest."""
+        """Return the change of the belief, by one conversation, that the record is the greatest."""
         path = outputs(answers)
         ratios = np.concatenate([[0.0], np.cumsum(_added(answers[: len(path)]))])
         losses = [self.spent[path[:count]] for count in range(len(path) + 1)]

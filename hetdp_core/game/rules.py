@@ -1,4 +1,4 @@
-"""What all games share: the promise and its ceiling, how rounds are drawn, how bets are counted."""
+"""Rules of all games: the promise and its ceiling, how rounds are drawn, how bets are counted."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Game(ABC):
         """Return (N,) L: log of how many times as likely (N, K) releases are if it is high."""
 
     def losses(self, released: ArrayLike) -> FloatArray:
-        """Return (N,) what each release may have told about anything, at most `level`."""
+        """Return (N,) the loss of each release about any fact, at most `level`."""
         return np.full(len(np.asarray(released)), self.level)
 
     @property
@@ -97,7 +97,7 @@ def clearest_always_picky(low: FloatArray, high: FloatArray) -> tuple[float, flo
 
 @result
 class Deal:
-    """What comes in a game, drawn beforehand.
+    """The rounds of a game, drawn beforehand.
 
     Attributes:
         high: (N,) whether the value is high.

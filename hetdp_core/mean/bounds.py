@@ -202,7 +202,7 @@ def information_limits(
 
 
 def score_bound(blocks: Blocks) -> float:
-    """Return the bound by the largest score; 0, but for rounding, where somebody is public."""
+    """Return the bound by the largest score; 0, except for rounding, where somebody is public."""
 
     def negative_bound(log_left: float) -> float:
         left = float(np.exp(log_left))  # 1 - tau; the smaller, the worse 1 - tau T is rounded
@@ -268,7 +268,7 @@ def _added_up(
     mu, c = 2.0 * alpha / (2.0 * alpha + 1.0), m / (m + 2.0 * alpha)
 
     def noise(kept: FloatArray | float) -> tuple[FloatArray, FloatArray]:
-        """Return the least noise, and what this share of it adds to the risk."""
+        """Return the least noise, and the risk that this share of it adds."""
         q = kept * 2.0 * alpha * c * share / limit
         kappa = c / (1.0 + q)
         zeta = kappa / m

@@ -227,7 +227,7 @@ def estimate_column_by_levels(
 
     Args:
         values, bounds, outside, everybody: as in `estimate_column`.
-        levels: (N,) what the person of each value asks for, > 0; infinity means public.
+        levels: (N,) level of the person of each value, > 0; infinity means public.
 
     Raises:
         InvalidInput: a level is not usable, there is not one for each value, or see `centred`.

@@ -118,7 +118,7 @@ class EmpiricalPlan:
 
 
 def half_width(noise_scale: float, lean: float, chance: float) -> float:
-    """Return within what the noise and a lean of at most this stay together, with this chance.
+    """Return the half width that noise and a lean of at most this keep together, with this chance.
 
     Exact for the worst values: then |noise + lean| exceeds h >= lean with chance
     e^{-h / scale} cosh(lean / scale).

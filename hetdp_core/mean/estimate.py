@@ -1,4 +1,4 @@
-"""From a plan and data to an answer, and what the answer may be off by."""
+"""From a plan and data to an answer and its possible error."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class MeanDecision:
 def decide(
     profile: PrivacyProfile, values: ArrayLike, bounds: tuple[float, float], outside: str = "clip"
 ) -> MeanDecision:
-    """Return what the mean of a population is off by, by ADPM over users who are drawn from it.
+    """Return the error of a population's mean, by ADPM over users who are drawn from it.
 
     The sampling error, which is there without privacy too, is in all three.  Levels say nothing
     about values.

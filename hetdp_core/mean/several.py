@@ -127,8 +127,8 @@ def plan_several(levels: ArrayLike, design: Design, counts: ArrayLike | None = N
 def plan_of_profile(profile: PrivacyProfile, design: Design) -> SeveralPlan:
     """Return the plan of a profile with all levels said in the profile's own epsilon.
 
-    Each epsilon is read as what it implies in the design's accounting, and the saturation level
-    is said as the epsilon that would imply it.
+    Each epsilon is read as the level it implies in the design's accounting.  The saturation level
+    is given as the epsilon that would imply it.
     """
     promise = design.promise
     solved = plan_several(promise.implied_by(profile.levels), design, profile.counts)
@@ -202,7 +202,7 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
     """Return the worst-case error of each noise at each number of columns and setting.
 
     Args:
-        settings: the profile; its epsilon is read as what it implies in the design's accounting.
+        settings: the profile; its epsilon is read as the level implied in the design's accounting.
         design: its noise has no part in the curves.
 
     Raises:

@@ -79,7 +79,7 @@ class SaturationCurve:
 
     @property
     def saturates_from(self) -> float:
-        """Percent of users, from the strictest up, who get exactly what they ask; NaN if all."""
+        """Percent of users, from the strictest up, who get their own level exactly; NaN if all."""
         return 100.0 - self.saturated_share if self.saturated_share > 0 else float("nan")
 
     @property

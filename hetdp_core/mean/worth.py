@@ -89,7 +89,7 @@ class Worth:
 
 
 def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
-    """Return what one more user and one step of each group are worth to ADPM's worst case.
+    """Return the worth of one more user and of one step of each group to ADPM's worst case.
 
     O(K) for K levels, for any number of users.
 
@@ -148,7 +148,7 @@ def _middle(profile: PrivacyProfile, part: slice) -> float:
 
 
 class _Slopes:
-    """Derivatives of the worst case at one profile, counted as what it falls by."""
+    """Derivatives of the worst case at one profile, counted as its fall."""
 
     def __init__(self, profile: PrivacyProfile, shrinking: bool) -> None:
         plan = adpm_of(profile)

@@ -111,7 +111,7 @@ def _at_odds(probability: FloatArray, shift: FloatArray) -> FloatArray:
 def knowledge_gain(
     prior: ArrayLike, log_likelihood: ArrayLike, statement: ArrayLike, loss: float | None = None
 ) -> KnowledgeGain:
-    """Return the probability of a statement before and after the outputs, and what the loss allows.
+    """Return a statement's probability before and after the outputs, and the range the loss allows.
 
     Args:
         prior, log_likelihood: as in `posterior`.

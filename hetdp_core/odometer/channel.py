@@ -60,7 +60,7 @@ FAIR = 0.5
 
 @dataclass(frozen=True)
 class Toss:
-    """What the coin tells somebody to do.
+    """The coin's instruction.
 
     Attributes:
         honest: the first coin shows heads: tell the truth.

@@ -105,7 +105,7 @@ class ConversationSettings:
         return level_at(self.epsilon, number)
 
     def label(self, number: int) -> str:
-        """Write what it asks as a formula.
+        """Write its question as a formula.
 
         >>> ConversationSettings().label(3), ConversationSettings("linear").label(2)
         ('x³', '0.5·x₁ − 0.5·x₂')

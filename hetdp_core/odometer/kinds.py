@@ -141,7 +141,7 @@ class KindsScenario:
 
 @result
 class KindsCompared:
-    """What answers of each kind may tell at most, and what they really told.
+    """The largest possible loss of each kind's answers, and the realised one.
 
     With K kinds (`KINDS`), P people, F numbers of answers:
 

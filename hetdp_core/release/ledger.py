@@ -129,7 +129,7 @@ OTHERS = "Releases whose receipts were not added here are not in this sum."
 def added_up(
     so_far: GivenSoFar, beyond: int = 0, at_worst: int = 0, says_how_many: bool = True
 ) -> str:
-    """Return what a receipt says of the releases before it and of whose wish they go beyond.
+    """Return a receipt's statement on the releases before it, and on the levels they exceed.
 
     In lines; "" where it is the first and goes beyond nobody's.
 
@@ -191,7 +191,7 @@ def _lines(so_far: GivenSoFar) -> Iterator[str]:
 
 
 def json_with(text: str, earlier: AddedUp) -> str:
-    """Return a receipt in JSON with what it says of the releases before it."""
+    """Return a receipt in JSON with its statement on the releases before it."""
     if not earlier.text:
         return text
     stated = {"added_up": earlier.text, "total": earlier.total, "others": earlier.others}

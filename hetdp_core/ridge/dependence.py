@@ -62,7 +62,7 @@ PARAMETERS: dict[str, Parameter] = {
     "records": Parameter("Training records", (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)),
     "dimension": Parameter("Features", (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0, 60.0)),
 }
-"""The varied parameters, as in the paper's Tables 5 to 12; records as a share of those there are."""
+"""The varied parameters, as in the paper's Tables 5 to 12; records as a share of all there are."""
 
 
 @result

@@ -287,7 +287,7 @@ def _refuse(outside: dict[str, int]) -> None:
 def _on_unit_interval(
     rows: pd.DataFrame, column: Column, bounds: tuple[float, float]
 ) -> FloatArray:
-    """Return (n,) a numeric column on [0, 1], what lies outside the bounds at the nearest end."""
+    """Return (n,) a numeric column on [0, 1], values outside the bounds at the nearest end."""
     low, high = bounds
     raw = rows[column.name].to_numpy(dtype=np.float64)
     scaled: FloatArray = (np.clip(raw, low, high) - low) / (high - low)

@@ -87,7 +87,7 @@ class LossInputs:
 
 @result
 class Subsamples:
-    """What each of M samples knows of the data.
+    """The data in each of M samples.
 
     Attributes:
         sizes: (M,) number n_s of kept records.

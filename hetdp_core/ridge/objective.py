@@ -221,7 +221,7 @@ def _on_sphere(
         target: (d, K).
         values: (d, K) or (d, 1).
         radius: (K,) > 0.
-        least: (K,) where values + x > 0 and the coefficients are too long, but for rounding.
+        least: (K,) where values + x > 0 and the coefficients are too long, except for rounding.
         added: (K,) >= least, where to begin.
     """
     for _ in range(_NEWTON_STEPS):

@@ -134,7 +134,7 @@ def _unread(table: RawTable, column: Column, other: Sequence[str], what: str) ->
 
 
 def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
-    """Return a sentence on what would read more of a column of numbers, by its `first` bad cell."""
+    """Return a sentence on ways to read more of a column of numbers, by its `first` bad cell."""
     other: Decimal = "." if column.decimal == "," else ","
     own_reads, other_reads = (
         int(np.sum(~np.isnan(numbers(cells, mark, (), column.ignored))))
@@ -177,7 +177,7 @@ class Middle(NamedTuple):
 
 
 def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle:
-    """Return how many values are missing, and what it does that each counts as the middle.
+    """Return how many values are missing, and the effect of counting each as the middle.
 
     >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 90.0))
     Middle(cells=1, rows=4, most=11.25)

@@ -50,7 +50,7 @@ STOPS = 21
 
 @dataclass(frozen=True)
 class TypesScenario:
-    """Types of users: the first asks for what the scenario says, the others for a multiple.
+    """Types of users: the first has the scenario's levels, the others a multiple.
 
     Attributes:
         scenario: levels of the first type, and everything that all types share.  Its weights
@@ -123,7 +123,7 @@ class TypesSweep:
 
     @property
     def groups(self) -> LevelGroups:
-        """Features that all types treat alike, by what the first type asks for."""
+        """Features that all types treat alike, by the levels of the first type."""
         levels = self.types.demand.levels
         _, first, sizes = np.unique(levels, axis=1, return_index=True, return_counts=True)
         order = np.argsort(levels[0, first], kind="stable")

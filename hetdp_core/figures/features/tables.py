@@ -107,7 +107,7 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> pd.DataFrame:
 
 
 def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
-    """Return what each guarantee implies; ∞ means nothing."""
+    """Return the levels that each guarantee implies; ∞ means nothing."""
     return pd.DataFrame(
         {
             "from": list(rows),

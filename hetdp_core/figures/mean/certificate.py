@@ -21,7 +21,7 @@ TWO_POINTS = "the same, by Le Cam's bound alone"
 def certificate_curve(
     certificates: Along[Certificate], control: str, high: float, shrinking: bool
 ) -> tuple[Figure, Frames]:
-    """Draw worst-case error along the control, what no method is better than, and the gap between.
+    """Draw the worst-case error along the control, the lower bound for any method, and the gap.
 
     Args:
         certificates: from `hetdp_core.mean.certificate.certificate_curve`.
@@ -172,7 +172,7 @@ def _cloud(
 
 
 def scatter_table(profiles: CertificateScatter) -> pd.DataFrame:
-    """Return U, L and their ratio for every random profile, and what they were before."""
+    """Return U, L and their ratio for every random profile, and the earlier ones."""
     return pd.DataFrame(
         {
             "users": profiles.users,

@@ -1,4 +1,4 @@
-"""People as dots: the area is their weight in the result, the colour says who asks for less."""
+"""People as dots: the area is their weight in the result, the colour shows their level."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ VOLUNTEER = "public volunteer"
 
 
 def worth_table(worths: Worth) -> pd.DataFrame:
-    """Return what one more user is worth: in units of the least, as a derivative and recomputed."""
+    """Return the worth of one more user: in units of the least, as a derivative and recomputed."""
     return pd.DataFrame(
         {
             "one more": [
@@ -209,7 +209,7 @@ def groups(worths: Worth) -> list[str]:
 
 
 def relaxing_table(worths: Worth) -> pd.DataFrame:
-    """Return what a step of each group is worth, recomputed and by the derivative."""
+    """Return the worth of a step of each group, recomputed and by the derivative."""
     return pd.DataFrame(
         {
             "group": groups(worths),

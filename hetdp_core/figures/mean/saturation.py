@@ -57,7 +57,7 @@ def saturation(
         control: what the slider sets.
         high: its present value.
         assigned: whether nobody asked for these levels.
-        errors: of other methods at the same values, to say what the best single level costs.
+        errors: of other methods at the same values, to show the cost of the best single level.
     """
     curves, current = sweep.points, sweep.index(high)
     # One for all would leave flat lines: a few public users may outweigh all others.

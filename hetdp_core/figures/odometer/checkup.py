@@ -17,7 +17,7 @@ QUESTIONS = ("heart", "stroke", "diabetes", "sleep")
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:
-    """Draw the 16 outcomes: what each would reveal, and how likely it is for this record."""
+    """Draw the 16 outcomes: the loss of each, and its probability for this record."""
     names = list(visit.labels)
     traces: list[Trace] = [
         theme.bars(

@@ -23,7 +23,7 @@ TITLES = {
 ASKED = "Questions asked"
 
 ANSWERS = ("answers so far alike", "answers so far mixed")
-"""People by what they answered before a question."""
+"""People by their answers before a question."""
 
 _ANSWERS_LOOK = ((theme.PURPLE, "dashdot"), (theme.BLUE, "solid"))
 
@@ -136,7 +136,7 @@ def together(budgets: Together) -> Figure:
 
 
 def refusals(refused: Refusals) -> Figure:
-    """Draw what the first refusal reveals by itself, below the budget; × where it cannot happen."""
+    """Draw the loss of the first refusal by itself, below the budget; × where it cannot happen."""
     losses = refused.losses.round(9)  # makes 0 read as 0
     bars: Trace = theme.bars(
         x=[*map(str, range(1, losses.size)), "none"],

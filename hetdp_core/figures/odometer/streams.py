@@ -172,7 +172,7 @@ def _label(sweep: BudgetSweep, name: str, in_legend: str) -> Trace:
 
 
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
-    """Return where the label of a filter stands at every budget, and what it says.
+    """Return the place and the text of a filter's label at every budget.
 
     It goes to the side where there is room.  That of basic composition stands above its marker, the
     other one below, so both are readable however close they are.  The legend says which is which.

@@ -19,7 +19,7 @@ MOST_LINK = 200
 """Letters of a link that are printed; a longer one still leads to all of it."""
 
 LONGEST, LONGEST_VALUE = 60, 80
-"""Letters of the name of a column or a table, and of what a setting holds."""
+"""Letters of the name of a column or a table, and of a setting's value."""
 
 MOST_LISTED = 3
 """Receipts that are listed; more only of this mean, and then one from another table."""
@@ -53,16 +53,16 @@ class Sheet:
     only released numbers tell of the data.
 
     Attributes:
-        decision: the options, and what the rule recommends.
+        decision: the options, and the rule's recommendation.
         settings: (name, value) of all that it follows from.
         pinned: the same of the setting A next to it; nothing where there is none.
         link: opens the same settings; "" if no server is known.
-        not_in_link: what the link does not hold, as a sentence; "" for nothing.
+        not_in_link: the settings missing in the link, as a sentence; "" for nothing.
         released: the last of these results as one sentence; "" for none.
         receipts: of the mean of this column, each by name, time and result, the last first.
         others: of other means and tables, which count in `before`.
         repeated: whether two of them are of the same mean.
-        promised: what the last of these results promises; "" for none.
+        promised: the promise of the last of these results; "" for none.
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
@@ -188,7 +188,7 @@ def _unequal(sheet: Sheet) -> str:
 
 
 def _labelled(said: Mapping[str, str]) -> str:
-    """Return plain texts in a list, each after what it is about; none that is empty."""
+    """Return plain texts in a list, each after its subject; none that is empty."""
     return listed(f"<strong>{name}:</strong> {shown(text)}" for name, text in said.items() if text)
 
 
@@ -207,9 +207,9 @@ OTHER_LEFT_OUT = (
 
 
 def side_by_side(sheet: Sheet) -> str:
-    """Return what the rule says and the numbers of all options; no style, no script.
+    """Return the rule's verdict and the numbers of all options; no style, no script.
 
-    Once a result is released, what was chosen stands in place of what the rule says.
+    Once a result is released, the choice replaces the rule's verdict.
     """
     decision, is_done = sheet.decision, bool(sheet.released)
     if is_done and sheet.chosen and not sheet.other_left_out:

@@ -27,7 +27,7 @@ from hetdp_core.ridge.sweep import (
 from hetdp_core.validate import FloatArray
 
 BEST, WITHOUT_NOISE = "private regression", "regression on public records"
-"""What the one of the verdict is called, of which a page need know no method."""
+"""The name of the verdict's regression, for readers who know no method."""
 
 AWAY = 8
 """Pixels between a line and its name."""
@@ -190,7 +190,7 @@ def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
 
 
 def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[dict[str, Any]]:
-    """Return what each of the four lines is, where nothing else is near and they lie apart.
+    """Return the names of the four lines, where nothing else is near and they lie apart.
 
     Regularised losses of a single number grow with λ, out of the figure.
     """

@@ -26,7 +26,7 @@ WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
 
 
 def at_lambda(unit: str = "") -> str:
-    """Return what the pointer says of a place: λ, and the number there with its unit."""
+    """Return the pointer's words on a place: λ, and the number there with its unit."""
     return "λ = %{x:,.3~r}: %{y:,.3~r}" + (f"\u00a0{unit}" if unit else "")
 
 
@@ -64,7 +64,7 @@ class ErrorAxis:
 
     @property
     def pointer(self) -> str:
-        """What the pointer says of a place."""
+        """The pointer's words on a place."""
         if self.regularised:
             return AT_LAMBDA
         return at_lambda(literal(self.prepared.unit_of_errors).replace("%{", "% {"))

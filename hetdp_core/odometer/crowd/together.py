@@ -1,4 +1,4 @@
-"""Several filters about one person, and what a refusal tells by itself."""
+"""Several filters about one person, and the loss of a refusal by itself."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def together(scenario: CrowdScenario, filters: int) -> Together:
 
 @result
 class Refusals:
-    """What an observer learns who sees only which question is the first to be refused.
+    """The loss to an observer who sees only which question is the first to be refused.
 
     Attributes:
         budget: of the filter.

@@ -111,7 +111,7 @@ def certified(
     nodes: int,
     gap: float,
 ) -> Extremum:
-    """Return what a search knows of an extremum: a bound on the problem, and its best point."""
+    """Return the bounds of a search on an extremum: a bound on the problem, and its best point."""
     sign, attained = 1.0 if sense == "max" else -1.0, float(terms.log_likelihood(point))
     d, bound = problem.dimension, bound + problem.constant
     if np.array_equal(problem.low[:d], problem.high[:d]):

@@ -61,7 +61,7 @@ STEP = 0.1
 
 @dataclass(frozen=True)
 class Relaxed:
-    """What a larger budget brings, in the same streams.
+    """The gain of a larger budget, in the same streams.
 
     Attributes:
         more: quartiles over the streams of how many more questions the Bayesian filter accepts.
@@ -213,7 +213,7 @@ class BudgetSweep:
         return composed_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
 
     def relaxed(self, budget: float) -> Relaxed | None:
-        """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
+        """Return the gain of a budget larger by `STEP`, or of the next on the slider above it.
 
         Stream by stream, so their common part cancels; None where there is no such budget, or a
         wanted run is not complete.
@@ -340,7 +340,7 @@ def budget_target(
         measure is the median number of questions answered.
 
     Raises:
-        InvalidInput: no stream is complete, but for "basic"; or another rule above is broken.
+        InvalidInput: no stream is complete, except for "basic"; or another rule above is broken.
         OutOfTime: it was stopped.
     """
     validate.choice(decided_by, FILTERS, "filter")

@@ -242,7 +242,7 @@ class LogSums:
         return LogSums(self.signs[rows], self.bases[rows], self.slopes, self.added)
 
     def _value(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return (R,) g at points (R, d), and (R, m) what stands under the logs."""
+        """Return (R,) g at points (R, d), and (R, m) the arguments of the logs."""
         arguments = self.bases + self.signs * (points @ self.slopes.T)
         value = np.sum(np.log(arguments), axis=1)
         return value if self.added is None else value + self.added.value(points), arguments
