@@ -96,7 +96,7 @@ class ProfileSettings:
         return replace(self, kind="levels", levels=levels, counts=counts, uploaded=None)
 
     def with_users(self, users: int) -> ProfileSettings:
-        """Return the settings for another number of people, of whom as large shares ask for each.
+        """Return the settings for another number of people, with the same share at each level.
 
         Of levels that are listed, or in a file, counts are shared out again, in the order of the
         levels.

@@ -28,7 +28,7 @@ MOST_EXAMPLES = 3
 def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
     """Return the facts about cells of declared columns: each column's name, a sentence.
 
-    Levels have none: a cell of theirs that is no level is refused when they are declared.
+    Levels have none: a cell that holds no level is refused when they are declared.
 
     >>> from hetdp_core.tables import Description, read_table
     >>> table = read_table(b"pay;town\\n1.200;South\\n;south\\n0.5;south\\n")
