@@ -79,7 +79,7 @@ class Call(Generic[T_co]):
         return self._with(note=note)
 
     def with_value(self, value: T_co) -> Self:  # type: ignore[misc]
-        """Return the same with what it makes at hand: others compute it."""
+        """Return the same with its result at hand: others compute it."""
         return self._with(at_hand=(value,))
 
     def owned(self, owner: str) -> Self:
@@ -100,7 +100,7 @@ class Call(Generic[T_co]):
 
     @property
     def key(self) -> str:
-        """What tells it from others: how it is written, and who owns what it rests on.
+        """Its identity: how it is written, and who owns the objects it rests on.
 
         Raises:
             TypeError: a setting that cannot be written.
@@ -187,7 +187,7 @@ class Call(Generic[T_co]):
 
 
 class _Writer:
-    """Settings as Python; `tell` writes a call among them, `refer` what has a module and a name."""
+    """Settings as Python; `tell` writes a call among them, `refer` names an object of a module."""
 
     def __init__(
         self, tell: Callable[[Call[Any]], str], refer: Callable[[str, str], str] = "{}.{}".format
@@ -227,7 +227,7 @@ class _Writer:
         return self._refer(*_address(value))
 
     def _record(self, record: Any) -> str:
-        """Return a frozen dataclass by its source, or by what is not as usual."""
+        """Return a frozen dataclass by its source, or by fields that differ from their defaults."""
         source = getattr(record, "source", None)
         if isinstance(source, Call):
             return self._tell(source)
@@ -244,7 +244,7 @@ class _Writer:
 
 @cache
 def _fields(kind: type) -> list[tuple[str, Any]]:
-    """Return each field that a record is made with, and what it usually holds."""
+    """Return each field that a record is made with, and its default."""
     return [(field.name, field.default) for field in fields(kind) if field.init]
 
 

@@ -1,7 +1,7 @@
 """From one way to say a privacy level to another: ε, (ε, δ), ρ of zCDP, μ of Gaussian DP.
 
-All four bound how far the law of an answer may move when one user's value is replaced, and
-epsilon-DP is the strictest: it implies rho-zCDP with rho = epsilon tanh(epsilon / 2) (Harrison and
+All four bound how far the law of an answer may move when one user's value is replaced.  The
+strictest is epsilon-DP: it implies rho-zCDP with rho = epsilon tanh(epsilon / 2) (Harrison and
 Manurangsi 2024, "Exact zCDP Characterizations"; often epsilon**2 / 2 is quoted, which is more: Bun
 and Steinke 2016, Proposition 1.4) and mu-Gaussian DP with the mu of randomised response (Dong, Roth
 and Su 2022, "Gaussian Differential Privacy", Section 2).  The other direction costs a chance delta.
@@ -58,8 +58,8 @@ def gaussian_delta(mu: ArrayLike, epsilon: ArrayLike) -> FloatArray:
 def gaussian_level(epsilon: ArrayLike, delta: float) -> FloatArray:
     """Return the largest mu for which mu-Gaussian DP implies (epsilon_i, delta)-DP.
 
-    The root of `gaussian_delta`; relative error below 1e-9 for epsilon from 1e-6 and delta from
-    1e-12 on, and about 1e-12 where epsilon is not that small.
+    The root of `gaussian_delta`.  Its relative error is below 1e-9 for epsilon of at least 1e-6 and
+    delta of at least 1e-12.  It is about 1e-12 where epsilon is not that small.
 
     Args:
         epsilon: (n,) each > 0; infinity stays infinity.
@@ -110,9 +110,9 @@ def gaussian_epsilon(mu: float, delta: float) -> float:
 def pure_as_gaussian(epsilon: ArrayLike) -> FloatArray:
     """Return the least mu for which epsilon-DP implies mu-Gaussian DP, elementwise.
 
-    Both trade-off functions are convex and symmetric; that of epsilon-DP consists of two lines
-    that meet where both errors are 1 / (1 + e^epsilon), so that of mu lies below it as soon as it
-    does there: Phi(-mu/2) = 1 / (1 + e^epsilon).
+    Both trade-off functions are convex and symmetric.  That of epsilon-DP consists of two lines
+    that meet where both errors are 1 / (1 + e^epsilon).  So the function of mu lies below it if it
+    does so at that point: Phi(-mu/2) = 1 / (1 + e^epsilon).
 
     >>> pure_as_gaussian([0.1, 1.0]).round(4)
     array([0.1253, 1.232 ])
@@ -130,8 +130,8 @@ def gaussian_as_pure(mu: ArrayLike) -> FloatArray:
 def pure_as_concentrated(epsilon: ArrayLike) -> FloatArray:
     """Return the least rho for which epsilon-DP implies rho-zCDP, elementwise.
 
-    That of randomised response, from which every other pair of laws is made by post-processing: its
-    Rényi divergence over the order is largest for order 1, where it is epsilon tanh(epsilon / 2).
+    The level is that of randomised response, from which post-processing makes every other pair of
+    laws.  Its Rényi divergence over the order is largest for order 1: epsilon tanh(epsilon / 2).
 
     >>> pure_as_concentrated([0.1, 1.0, float("inf")]).round(6)
     array([0.004996, 0.462117,      inf])
@@ -164,7 +164,7 @@ def concentrated_level(epsilon: ArrayLike, delta: float) -> FloatArray:
 
     Canonne, Kamath and Steinke 2020, Proposition 12: every order alpha = 1 + x > 1 turns the Rényi
     level alpha rho into epsilon = alpha rho + c(x).  Solved for rho; every order gives a true
-    answer, so that of the best need not be exact for the guarantee to hold.
+    answer, so the search for the best order need not be exact for the guarantee to hold.
 
     Args:
         epsilon: (n,) each > 0; infinity stays infinity.

@@ -1,10 +1,9 @@
 """Named example datasets, each with a schema declared before looking at the data.
 
-`data/schema.toml` states for every column its kind, unit, bounds and sensitivity; the
-bounds come from eligibility rules, definitions or medical knowledge (each says which),
-because bounds read off the data would themselves leak.  `load` returns the rows with
-that schema and changes nothing: values outside the bounds and missing values stay in
-the frame and are counted, never repaired in silence.
+`data/schema.toml` states for every column its kind, unit, bounds and sensitivity.  The bounds come
+from eligibility rules, definitions or medical knowledge; each says which.  Bounds read off the data
+would themselves leak.  `load` returns the rows with that schema and changes nothing.  Values
+outside the bounds and missing values stay in the frame and are counted, never repaired in silence.
 """
 
 from __future__ import annotations
@@ -31,23 +30,23 @@ Sensitivity = Literal["low", "medium", "high"]
 
 _HERE = Path(__file__).resolve().parent
 DATA_DIR = next(filter(Path.is_dir, (_HERE / "data", _HERE.parent / "data")))
-"""Where the shipped files and their schema lie: in the installed package, or beside it."""
+"""Where the shipped files and their schema lie: in the installed package, or next to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What is known about a column before any row is seen.
+    """The public facts about a column, known before any row is seen.
 
     A numeric column (number, integer or binary) has `bounds`, a closed interval in `unit`, and no
-    categories; a category column has `categories`, all labels it may hold, and no bounds. A level
-    column says what each person asks for (epsilon > 0, infinity for nothing): it has neither bounds
+    categories.  A category column has `categories`, all labels it may hold, and no bounds. A level
+    column holds each person's level (epsilon > 0, infinity for no privacy): it has neither bounds
     nor categories, is public, and no mean or regression may use it. Where its cells are words,
-    `words` says which epsilon each word asks for, and at "" which one holds for those who said
-    nothing; of a binary column, which word is 1 and which is 0. `unit` is empty for a pure
-    number. `bounds_from` says why the bounds (or labels) are what they are; `sensitivity` is a
-    default guess of how much a person would mind the value being revealed; `decimal` is the mark
-    before the decimals in its cells, where these are text, `ignored` what may stand beside a number
-    there, and `missing` what stands for no value.
+    `words` says which epsilon each word asks for, and at "" the one for an empty cell.  For a
+    binary column it says which word is 1 and which is 0. `unit` is empty for a pure number.
+    `bounds_from` gives the reason for the bounds (or labels).  `sensitivity` is a default guess of
+    how much a person would mind the value being revealed.  Where its cells are text, `decimal` is
+    the mark before the decimals, `ignored` are the signs allowed next to a number, and `missing`
+    the codes for no value.
     """
 
     name: str
@@ -79,8 +78,8 @@ class DatasetInfo:
     """A dataset without its rows: provenance, schema and defaults.
 
     `row_is` says what one row stands for, hence what a guarantee for one row protects.
-    `default_target` is the column to predict and `default_column` the one to average
-    when the user has not chosen; both are numeric.  `file` is relative to `DATA_DIR`.
+    `default_target` is the column to predict and `default_column` the one to average, unless the
+    user chooses; both are numeric.  `file` is relative to `DATA_DIR`.
     """
 
     key: str
@@ -100,7 +99,7 @@ class DatasetInfo:
         return {column.name: column.label for column in self.columns if column.bounds is not None}
 
     def level_columns(self) -> tuple[str, ...]:
-        """Return names of the columns that say what each person asks for."""
+        """Return names of the columns that hold each person's level."""
         return tuple(column.name for column in self.columns if column.kind == "level")
 
     def column(self, name: str) -> Column:
@@ -126,11 +125,11 @@ class ColumnValues:
 class Dataset:
     """Rows with their schema.
 
-    `frame` has the schema's columns in the schema's order; numeric columns are float64
-    with NaN for missing (integers and binaries hold whole numbers), levels are float64 and
-    may be infinite, category columns hold text.  The frame belongs to whoever called `load`:
-    copy it before changing it if it is cached or shared.  `source` is how others make theirs, for
-    scripts; None where nobody can.
+    `frame` has the schema's columns in the schema's order.  Numeric columns are float64 with NaN
+    for missing (integers and binaries hold whole numbers).  Levels are float64 and may be infinite;
+    category columns hold text.  The frame belongs to the caller of `load`: copy it before changing
+    it if it is cached or shared.  `source` is the code with which scripts make the same table; None
+    where nobody can.
     """
 
     info: DatasetInfo
@@ -142,11 +141,11 @@ class Dataset:
         return tuple(self.info.numeric_columns())
 
     def level_columns(self) -> tuple[str, ...]:
-        """Return names of the columns that say what each person asks for."""
+        """Return names of the columns that hold each person's level."""
         return self.info.level_columns()
 
     def levels(self, column: str) -> FloatArray:
-        """Return what each person asks for, in row order: a new float64 array.
+        """Return each person's level, in row order: a new float64 array.
 
         column : one of `level_columns`.
 
@@ -228,7 +227,7 @@ def check(dataset: Dataset) -> tuple[str, ...]:
 
 
 def _problems(column: Column, values: pd.Series) -> Iterator[str]:
-    """Return what is wrong with one column; a wrong dtype hides the rest."""
+    """Return the faults of one column; a wrong dtype hides the rest."""
     if column.kind == "level":
         right_dtype, dtype = values.dtype == np.float64, "float64"
         rule = "be above 0"

@@ -1,4 +1,4 @@
-"""Tables and settings that leave as files: text stays text for whatever opens them."""
+"""Tables and settings that leave as files: text stays text in any program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def escape_for_spreadsheet(cell: str) -> str:
 
 
 def _first_letter(cell: str) -> str:
-    """Return the first letter that is seen, in its usual width; a blank if there is none."""
+    """Return the first visible letter, in its usual width; a blank if no letter is visible."""
     seen = (letter for letter in cell if letter.isprintable() and not letter.isspace())
     return unicodedata.normalize("NFKC", next(seen, " "))[0]
 
@@ -58,7 +58,7 @@ def _safe(cell: object) -> object:
 
 
 def json_text(content: object) -> str:
-    """Return JSON of what has an exact form there, the rest in words; it ends no element of a page.
+    """Return JSON: exact forms where it has them, the rest in words; it ends no page's element.
 
     >>> json_text({"level": float("inf"), "name": "</b>"}).split()
     ['{', '"level":', '"infinity",', '"name":', '"\\\\u003c/b>"', '}']

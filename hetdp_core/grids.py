@@ -1,4 +1,4 @@
-"""Values that a control steps through, and what each of them leads to."""
+"""Values that a control steps through, and the result of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @result
 class Along(Generic[T]):
-    """What a control leads to, value after value; whoever draws it decides which one is shown.
+    """The results of a control, value after value; the figure decides which one is shown.
 
     Attributes:
         values: (F,) of the control, ascending.
@@ -64,8 +64,8 @@ def place_of(value: float, grid: FloatArray, name: str) -> int:
 def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
     """Round, evenly ratio-spaced values from low to high, both ends included; read-only.
 
-    Steps of 40, 20, 15, 10, 5 or 2 values a decade (rounded to two or three digits), the
-    finest that needs at most `most` values.
+    Steps of 40, 20, 15, 10, 5 or 2 values a decade (rounded to two or three digits): the finest
+    with at most `most` values.
 
     >>> preferred_numbers(1.0, 10.0, most=11)
     array([ 1. ,  1.3,  1.6,  2. ,  2.5,  3.2,  4. ,  5. ,  6.3,  7.9, 10. ])
@@ -88,7 +88,7 @@ def preferred_numbers(low: float, high: float, most: int = 80) -> FloatArray:
 def round_above(value: float) -> float:
     """Return the next 1, 1.5, 2, 3, 5 or 7 times a power of ten, at or above a positive value.
 
-    Ends of axes take such values, so that they stay when data change a little.
+    Ends of axes take such values, so they stay when data change a little.
 
     >>> round_above(3.2), round_above(0.011), round_above(70)
     (5.0, 0.015, 70.0)

@@ -1,22 +1,22 @@
-"""What a privacy level means to whom it protects: how often a bet on a fact about them is right.
+"""The meaning of a privacy level: how often a bet on a fact about a protected user is right.
 
 Theorem.  Let every output be at most e^epsilon times as likely if a fact is true as if it is not,
 and the other way round.  A bettor holds the fact true with probability p beforehand, sees the
-output, and bets on the fact only when they like to.  Given that they bet, whatever rule they bet
-by, they are right with probability
+output, and bets on the fact only when they like to.  Given that they bet, by any rule, they are
+right with probability
 
     at most p e^epsilon / (1 - p + p e^epsilon),  at least p / (p + (1 - p) e^epsilon).
 
 Proof.  Given any set of outputs, Bayes' rule multiplies the odds p / (1 - p) by the ratio of two
-probabilities of that set, each a sum over its outputs, so by a factor in [e^-epsilon, e^epsilon].
-Randomised response attains both ends, for every p.
+probabilities of that set.  Each is a sum over its outputs, so the factor is in [e^-epsilon,
+e^epsilon]. Randomised response attains both ends, for every p.
 
-The premise is differential privacy for bounded neighbours (replace one, n is known): for a fact
+The premise is differential privacy for bounded neighbours (replace one, n is known).  For a fact
 about one user's value, every output's probability given the fact and given its opposite are means
-over the values on either side, and any two values differ by e^epsilon at most.  This takes the
-other users' data as fixed or independent of the user's: what those say by themselves is no part of
-the promise.  In the local model the output is one report.  Under BCDP the fact is about one
-feature, and p comes from a belief within the class that the definition names.
+over the values on either side.  Any two values differ by e^epsilon at most.  This takes the other
+users' data as fixed or independent of the user's: their own information is no part of the promise.
+In the local model the output is one report.  Under BCDP the fact is about one feature, and p comes
+from a belief within the class that the definition names.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _moved(prior: float, epsilon: float, releases: int, sign: float) -> float:
         raise InvalidInput("epsilon", "must be zero or more", f"{level:g}")
     loss = level * validate.count(releases, 1, None, "releases")
     if before in (0.0, 1.0) or loss == 0:
-        return before  # what is certain, and what is told nothing, stays as it is
+        return before  # certain, or told nothing: unchanged
     moved = float(expit(logit(before) + sign * loss))
     return max(moved, before) if sign > 0 else min(moved, before)  # never back, by rounding alone
 
@@ -103,7 +103,7 @@ class Meaning:
         most: (F,) of 100, right at most with them.
         least: (F,) of 100, right at least with them.
         several: (K,) other numbers of releases; none where levels do not add up.
-        after: (F, K) of 100, right at most after those: their losses come to the sum of their
+        after: (F, K) of 100, right at most after those.  Their losses come to the sum of their
             levels at most (basic composition), so it is an upper bound.
     """
 
@@ -129,7 +129,7 @@ class Meaning:
 def meaning(
     epsilon: float, before: float = 50.0, releases: int = 1, *, adds_up: bool = True
 ) -> Meaning:
-    """Return what the levels around one of them mean, that one among them.
+    """Return the meaning of the levels around one of them, that one among them.
 
     Args:
         epsilon: the present level, positive and finite.

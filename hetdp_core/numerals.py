@@ -1,9 +1,9 @@
 """Numbers as people write them: in cells, where they type, in sentences, in so many digits.
 
-A level that was declared as 0.32 may come out of a computation as 0.31999999999999984, and one that
-several levels lead to as 0.4600000000000005.  The first is written as the shortest decimal from
-there upwards; the second is made a short decimal *before* the noise is computed from it, so that
-the guarantee is that decimal and not about it.
+A level that was declared as 0.32 may come out of a computation as 0.31999999999999984, and one
+computed from several levels as 0.4600000000000005.  The first is written as the shortest decimal
+from there upwards; the second is made a short decimal *before* the noise is computed from it, so
+the guarantee is exactly that decimal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", ".", "-"})
 labels only an empty cell is missing: "none" may be an answer."""
 
 PUBLIC = frozenset({"inf", "+inf", "infinity", "+infinity", "∞"})
-"""What stands for the level of a person who asks for nothing, in lower case."""
+"""Words for the level of a person who asks for no privacy, in lower case."""
 
 _BLANKS = " \u00a0\u2007\u2009\u202f"
 """Blanks that may stand between thousands: also no-break, figure and thin ones."""
@@ -83,7 +83,7 @@ def number(text: str, decimal: Decimal) -> float:
 
 
 def level(text: str, decimal: Decimal = ".") -> float:
-    """Return a privacy level: above 0, infinite for who asks for nothing; NaN for any other text.
+    """Return a privacy level: above 0, infinite for no privacy at all; NaN for any other text.
 
     >>> level("0.5"), level("Inf"), level("0"), level("strict")
     (0.5, inf, nan, nan)
@@ -146,7 +146,7 @@ def counted(count: float, singular: str, many: str = "") -> str:
 
 
 DIGITS = 12
-"""Of a level that is computed from others: what is left out is far below any choice of levels."""
+"""Of a level that is computed from others: the part cut off is far below any choice of levels."""
 
 WRITTEN = 9
 """Of a guarantee in a receipt in JSON: rounding errors are far smaller, and vanish upwards."""
@@ -166,8 +166,8 @@ def in_twelve_digits(level: float) -> float:
 def rounded_up(level: float, digits: int = WRITTEN) -> float:
     """Return the least number of this many digits that is no smaller; infinity stays.
 
-    Of the decimal that the level is written as, and that is read as this very float: to read a
-    larger decimal keeps the order, so what comes out is >= level as a float.
+    Of the decimal that the level is written as, and that is read as this float.  Reading a larger
+    decimal keeps the order, so the result is >= level as a float.
 
     >>> rounded_up(0.31999999999999984), rounded_up(0.12341, 4), rounded_up(0.2)
     (0.32, 0.1235, 0.2)
@@ -210,7 +210,7 @@ def in_digits(value: float, digits: int = 3) -> str:
 
 
 def stated(half_width: float) -> float:
-    """Return what is published after ±: three digits, rounded up, before and after a release.
+    """Return the number published after ±: three digits, rounded up, before and after a release.
 
     It leaves room for a result that is rounded to the last of these digits (`to_the_last_digit`).
 
@@ -235,7 +235,7 @@ def last_digit(half_width: float) -> int:
 
 
 def to_the_last_digit(value: float, half_width: float) -> float:
-    """Return a number to the third digit of what stands after ± beside it.
+    """Return a number to the third digit of the number after ± next to it.
 
     >>> to_the_last_digit(129.7189, 9.84), to_the_last_digit(13271.6, 2140.0)
     (129.72, 13270.0)

@@ -1,8 +1,8 @@
 """Twenty releases one might get, each as likely as the others, from the law of a release.
 
-A quantile dotplot shows a law as twenty numbers, its quantiles at 1/40, 3/40 ... 39/40: each
-stands for one release in twenty.  Between the first and the second lies the quantile at 1/20,
-between the last two that at 19/20, so that eighteen of twenty lie in the middle 90 % of the law.
+A quantile dotplot shows a law as twenty numbers, its quantiles at 1/40, 3/40 ... 39/40: each stands
+for one release in twenty.  The quantile at 1/20 lies between the first and the second, that at
+19/20 between the last two.  So eighteen of twenty lie in the middle 90 % of the law.
 
 Quantiles of many draws: one sort, which processors are quick at, and all levels read off it.
 """
@@ -144,9 +144,9 @@ def noise_outcomes(
 
     Args:
         scale: see `laplace_outcomes`.
-        most: no release differs by more: the width of the range to which it is clipped.
-            Clipping only brings a release closer to an answer within the range, so of a clipped
-            release these are upper bounds on the distance, attained unless a bound is near.
+        most: no release differs by more: the width of the range to which it is clipped. Clipping
+            only brings a release closer to an answer within the range.  So of a clipped release
+            these are upper bounds on the distance, attained unless a bound is near.
 
     >>> noise_outcomes(1.0, rng=np.random.default_rng(0), most=2.0).values[[0, 1, 18, 19]].round(3)
     array([-2.   , -1.897,  1.897,  2.   ])

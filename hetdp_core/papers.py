@@ -1,4 +1,4 @@
-"""The four papers: who wrote them, what they are called, and what of them does not hold."""
+"""The four papers: authors, titles, and statements that do not hold."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Erratum:
     """A printed statement that does not hold.
 
     Attributes:
-        printed: what is printed, and where, in one sentence.
+        printed: the printed statement, and where, in one sentence.
         holds: what holds instead, and how the dashboard shows it.
         card: the item of the paper whose numbers show it; "" for a method or a proof.
-        number_at_stake: without a card, a number: what it is, as printed and in truth.
+        number_at_stake: without a card, a number: its name, as printed and in truth.
     """
 
     number: int

@@ -1,7 +1,7 @@
 """Run a measurement at many parameters on any executor, with progress, cancelling and seeds.
 
 Executors: loky's processes, because the standard library's pool runs the main script again in each
-(under Streamlit, the dashboard) and ends none that is idle; or a Dask cluster, which is optional
+(under Streamlit, the dashboard) and ends no idle one.  Or a Dask cluster, which is optional
 (requirements-dask.txt) and imported only then.
 """
 
@@ -63,7 +63,7 @@ Point = Mapping[str, Any]
 Measure = Callable[[Point, int, np.random.Generator], dict[str, FloatArray]]
 """(point, trials, rng) -> for each method the loss of each trial, (trials,).
 
-A function at the top level of a module, so that it can be sent to another process.
+A function at the top level of a module, so it can be sent to another process.
 """
 
 Progress = Callable[[int, int], None]
@@ -80,9 +80,9 @@ class Sweep:
         parameter: the entry of each point that changes: the x axis.
         points: parameters, picklable.
         measure: see `Measure`; all methods of a trial see the same data.
-        loss: what is measured, in words, with its unit.
-        block: trials of one task, a second's work at most: how finely the work is shared out
-            and how quickly it can be stopped.
+        loss: the measured loss, in words, with its unit.
+        block: trials of one task, a second's work at most: how finely the work is shared out and
+            how quickly it can be stopped.
         expected: the mean loss of each method in closed form, where there is one.
     """
 
@@ -124,9 +124,9 @@ def run(
 ) -> pd.DataFrame:
     """Return losses of every trial at every point: one row per point, method and trial.
 
-    Rows come in the order of points, trials, methods.  The same sweep, trials and seed
-    give the same numbers whatever the executor and the number of workers; more trials
-    keep the numbers of the full blocks before.
+    Rows come in the order of points, trials, methods.  The same sweep, trials and seed give the
+    same numbers for any executor and number of workers.  More trials keep the numbers of the full
+    blocks before.
 
     Args:
         trials: per point, by default the sweep's own number.

@@ -60,7 +60,7 @@ class Remembered(Generic[T]):
         return len(self._values)
 
     def value(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is remembered under a key, or make it; two threads may make it at once."""
+        """Return the result remembered under a key, or make it; two threads may make it at once."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -1,4 +1,4 @@
-"""What a class answered: how many gave which answer."""
+"""The answers of a class: how many gave each answer."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 Ask backwards: the first value of an unknown at which a measure reaches its target.
 
-Where the measure never gets worse on the way to the helpful end (each room says which of its
-unknowns are so, and why), the search halves, and its answer is certainly the first.  Elsewhere it
-looks at a grid, and halves between the first point that is enough and the one before: the answer
-is enough, the step before it is not, and no point of the grid before it is; between two points
-something may escape it.
+For some unknowns the measure never gets worse on the way to the helpful end; each room says for
+which, and why.  There the search halves, and its answer is certainly the first.  Elsewhere it looks
+at a grid, and halves between the first point that is enough and the one before.  The answer is
+enough; the step before it is not, nor any point of the grid before it.  Between two points a
+smaller answer may be overlooked.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Steps:
     """Ascending values from low to high.
 
     Attributes:
-        low, high: the ends.  With digits both are values themselves, whatever their form.
+        low, high: the ends.  With digits both are values themselves, in any form.
         digits: between the ends, the numbers of this many significant digits; 0 for even steps.
-        parts: of even steps: how many make 1, so that the values are whole multiples of 1 / parts.
+        parts: of even steps: how many make 1, so the values are whole multiples of 1 / parts.
 
     Raises:
         InvalidInput: low > high, no value lies between them, or low <= 0 with digits.
@@ -83,7 +83,7 @@ class Steps:
         return _rung(self._first + place - 1, self.digits)
 
     def place_of(self, value: float) -> int:
-        """Return the place of the last of the values up to this one; 0 where there is none."""
+        """Return the place of the last value that is at most this one; 0 where there is none."""
         low, high = 0, self.count - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -136,7 +136,7 @@ SAME = 1e-9
 """Measures this close, by ratio, count as the same: where a curve has become flat."""
 
 Measure = Callable[[float], float]
-"""What comes of a value of the unknown."""
+"""The measure of a value of the unknown."""
 
 
 @result
@@ -147,10 +147,10 @@ class Answer:
         more_is_better: whether it has to be at least that (answers), or at most (errors).
         helps: "more" where higher values help, else "less".
         certain: whether no value before `value` is enough; see the module.
-        now, now_measure: the present value and what comes of it.
+        now, now_measure: the present value and its measure.
         start: the end of the range that does not help.
-        value, measure: the first one, seen from there, and what comes of it; NaN if none.
-        end, end_measure: the end of the range that helps, and what comes of it.
+        value, measure: the first one, seen from there, and its measure; NaN if none.
+        end, end_measure: the end of the range that helps, and its measure.
         best_at, best: the best that is found, and the first value that has it.  Where `certain`
             that is all there is, and where `reached` it is taken to be at the end.
         values, measures: (P,) the curve, ascending, around the values of interest and at them.
@@ -180,12 +180,12 @@ class Answer:
 
     @property
     def enough_at_start(self) -> bool:
-        """Whether all of the range is enough, so that no value before the answer was tried."""
+        """Whether all of the range is enough, so no value before the answer was tried."""
         return self.value == self.start
 
     @property
     def settles(self) -> bool:
-        """Whether nothing is reached, and the measure stops improving before the end, for good."""
+        """Whether nothing is reached, and the measure stops improving for ever before the end."""
         before = not self.reached and self.best_at != self.end
         return before and _same(self.end_measure, self.best)
 
@@ -212,8 +212,8 @@ def solve(
     value is measured once.
 
     Args:
-        measure: what comes of a value; NaN where nothing does.  It never gets worse on the way to
-            the helpful end, or `certain` is to be false.
+        measure: of a value; NaN where it has none.  It never gets worse on the way to the helpful
+            end, or `certain` is to be false.
         now: the present value; it need not be one of the steps.
         more_is_better, helps, certain: see `Answer`.
         stop: asked before each measurement; True ends the search.

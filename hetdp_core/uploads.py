@@ -33,13 +33,13 @@ from hetdp_core.numerals import (
 from hetdp_core.validate import MAX_USERS, FloatArray
 
 MAX_LETTERS = 131_072
-"""Most letters of a cell: what the standard library's reader allows by itself."""
+"""Most letters of a cell: the limit of the standard library's reader itself."""
 
 BLANK = [""]
-"""The cells of a blank line: of one column it is a missing value, of several it is none."""
+"""The cells of a blank line: in one column it is a missing value, in several it is no row."""
 
 ENDS = " \r\n"
-"""What stands before a file's first line and after its last one that is not blank."""
+"""The text before a file's first line and after its last one that is not blank."""
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -55,7 +55,7 @@ ENCODINGS = {"": "UTF-8 or UTF-16", "cp1252": "Windows-1252 (Western European)"}
 
 
 def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
-    """Return what a first line "sep=;" says stands between cells, and the text with it blank.
+    """Return the separator that a first line "sep=;" names, and the text with it blank.
 
     A file of at most `validate.MAX_UPLOAD_BYTES` in UTF-8 or, with its mark, UTF-16.  One or two
     byte-order marks of UTF-8 are passed over: some programs put theirs before another.
@@ -103,18 +103,18 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, str]:
 
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "pipes", ",": "commas"}
-"""What may stand between cells, in the order of preference: the first that splits the names."""
+"""The separators of cells, in the order of preference: the first that splits the names."""
 
 
 def check_separator(between: str) -> None:
-    """Refuse what cannot stand between cells, with `InvalidInput`."""
+    """Refuse a text that cannot stand between cells, with `InvalidInput`."""
     if between not in SEPARATORS:
         rule = f"must be one of {', '.join(SEPARATORS.values())}"
         raise InvalidInput("the separator", rule, repr(between)[:40])
 
 
 def records(text: str, delimiter: str) -> Iterator[Record]:
-    """Return every record from the first line that is not blank on.
+    """Return every record, starting with the first line that is not blank.
 
     A blank line is a record too, whose cells are `BLANK`: whether it may stand there is for the
     caller to say.  A row of empty cells is a record like any other.
@@ -139,9 +139,9 @@ def records(text: str, delimiter: str) -> Iterator[Record]:
 def _quoted_whole(line: str, delimiter: str) -> str:
     """Put in quotation marks as a whole each cell that goes on behind its closing one.
 
-    So spreadsheets and pandas read it.  No cell with an end of line or a separator in it, and none
-    beside another that holds marks without beginning with one: where those end is not clear, so
-    the line stays as it is and is refused.
+    So spreadsheets and pandas read it.  This excludes cells with an end of line or a separator in
+    them, and cells next to one that holds marks without beginning with one.  Where those end is not
+    clear, so the line stays as it is and is refused.
 
     >>> _quoted_whole('1,"5" pipe,2', ","), _quoted_whole('1,"a, b" c,2', ",")
     ('1,"5 pipe",2', '1,"a, b" c,2')
@@ -154,7 +154,7 @@ def _quoted_whole(line: str, delimiter: str) -> str:
 
 _APART = r"\r\n" + re.escape("".join(SEPARATORS))
 _GOES_ON = rf'"([^"{_APART}](?:[^"{_APART}]|"")*)"([^"{_APART}][^{_APART}]*)'
-"""A cell that goes on behind its closing quotation mark: what stands inside, and behind."""
+"""A cell that goes on behind its closing quotation mark: the text inside, and behind."""
 
 
 def in_quotes(cell: str) -> str:
@@ -186,7 +186,7 @@ class UploadedLevels:
 
     @classmethod
     def from_csv(cls, content: bytes) -> UploadedLevels:
-        """Read and check a file; see `read_epsilon_csv` for what is accepted."""
+        """Read and check a file; `read_epsilon_csv` lists the accepted forms."""
         return cls(cls.digest_of(content), read_epsilon_csv(content))
 
     @cached_property
@@ -209,9 +209,9 @@ class UploadedLevels:
 def read_epsilon_csv(content: bytes) -> FloatArray:
     """Return (n,) levels of an uploaded CSV in its order: one column, "inf" for public.
 
-    A first line may name levels, as "epsilon" or "privacy level": any other may be
+    A first line may name levels, as "epsilon" or "privacy level".  Any other text may be
     somebody's, and is refused like any other line.  Blank lines before the first level and after
-    the last one are passed over; one between them is refused, because it may stand for a person.
+    the last one are passed over.  One between them is refused, because it may stand for a person.
 
     Raises:
         InvalidInput: too large, empty, not text, more than one column, a blank line between
@@ -284,7 +284,7 @@ _LOOSE = re.compile(r"(?<!\d),|,(?!\d)")
 """Any other comma."""
 
 _BLANK_ALONE = re.compile(r"[^\s,]\s+[^\s,]")
-"""Blanks between two numbers without a comma beside them."""
+"""Blanks between two numbers without a comma next to them."""
 
 
 def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> float:
@@ -292,9 +292,9 @@ def number_from_text(text: str, name: str, decimal: Decimal | None = None) -> fl
 
     decimal : the mark that was declared for such numbers; None for none.
 
-    A mark before exactly three digits may be one between thousands: what could be read in both
-    ways is asked back, for the two readings are a thousand times apart.  Only where the mark is not
-    the declared one of decimals is it taken for thousands.
+    A mark before exactly three digits may be one between thousands.  A number that could be read in
+    both ways is asked back, for the two readings are a thousand times apart.  Only where the mark
+    is not the declared one of decimals is it taken for thousands.
 
     >>> number_from_text("0.5", "level"), number_from_text(" 0,5", "level")
     (0.5, 0.5)

@@ -1,6 +1,6 @@
 """One place for limits and for turning raw input into checked arrays.
 
-Every check is written positively (`if not np.all(x > 0)`), so that NaN fails it.
+Every check is written positively (`if not np.all(x > 0)`), so NaN fails it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MIN_WIDTH_OF_ENDS = 2.0**-28
 """Smallest width of a range as a part of its larger end.
 
 A release counts in 2**24 steps from end to end: no step may then be finer than floats are at the
-ends, 2**-52 of them, or what is released would be coarser than it says.
+ends, 2**-52 of them.  Otherwise the released number would be coarser than it says.
 """
 
 MAX_UPLOAD_BYTES = 5_000_000

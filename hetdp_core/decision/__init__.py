@@ -1,4 +1,4 @@
-"""Whether to release a mean, and how: what each option gives and costs, and a stated rule.
+"""Whether to release a mean, and how: the gains and costs of each option, and a stated rule.
 
 Everything here follows from public numbers: the declared bounds, how many users there are and what
 each asks for.  No value of the data enters, so looking at it, and printing it, gives nothing away.

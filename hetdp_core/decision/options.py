@@ -1,6 +1,6 @@
-"""The ways to answer: what each gives and costs everybody, from public numbers alone.
+"""The ways to answer: gains and costs of each for everybody, from public numbers alone.
 
-What a mean is of: a column, its bounds, and who stands in the table.
+The subject of a mean: a column, its bounds, and the people in the table.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Subject:
         bounds: declared range (low, high).
         users: how many rows, each one user's.
         everybody: which of two questions is asked.  Of a population from which these users come,
-            with levels that say nothing about values: ADPM's answer, off by noise and sampling.  Or
-            of these very users, whatever they ask for and have: the answer of
-            `hetdp_core.mean.empirical`, off by what it differs from their plain mean.
+            with levels that say nothing about values: ADPM's answer, with errors by noise and
+            sampling.  Or of these users, for any levels and values: the answer of
+            `hetdp_core.mean.empirical`, whose error is its difference from their plain mean.
     """
 
     column: str
@@ -77,7 +77,7 @@ class Subject:
 
 
 def subject_of(dataset: Dataset, column: str, everybody: bool = False) -> Subject:
-    """Return what the mean of a column is of; reads the table's schema and its number of rows.
+    """Return the subject of the mean of a column; reads the table's schema and its number of rows.
 
     The mean of a yes/no column is a share, in percent.
 
@@ -102,14 +102,14 @@ _NOT_RELEASED = "Do not release"
 
 @dataclass(frozen=True)
 class Share:
-    """What a group of users gives and gets.
+    """The privacy loss and the weight of a group of users.
 
     Attributes:
         low, high: of the levels they ask for; infinity for nothing.
         users: how many.
         least, guaranteed: gives: the privacy loss that nobody of its strictest, and that nobody
             of all of them exceeds.
-        say: gets: their weight in percent; about these very people the middle of the range has the
+        say: gets: their weight in percent; about these people the middle of the range has the
             rest, where strict levels leave some over.
     """
 
@@ -127,19 +127,19 @@ class Option:
 
     Attributes:
         name: of the option.
-        subject: what is asked.
-        releases: whether a number is released; if not, whoever wants one says the middle.
+        subject: the question.
+        releases: whether a number is released; if not, the middle stands in for it.
         typical_error: root of the worst-case mean squared error within the bounds, in the column's
             unit.  Where users are drawn, with levels that say nothing about values: noise and
             sampling.  Where they are everybody, over all tables: noise and `lean`.
         untrusted_error: the same where no curator is trusted, and each user sends a report of two
             values (local model); half the range where nothing is released.
-        lean: how far the answer without noise may lie from the plain mean of these users,
-            whoever has which value, in the column's unit; 0 where nothing is released.
+        lean: how far the answer without noise may lie from the plain mean of these users, for any
+            values, in the column's unit; 0 where nothing is released.
         noise_scale: of the Laplace noise, in the column's unit; 0 where nothing is released.
         most_exposed: the largest privacy loss guaranteed to a user.
         groups: what each group gives and gets; none where nothing is released.
-        assigned: whether whoever decides chose the levels, and nobody was asked.
+        assigned: whether the decider chose the levels, and nobody was asked.
     """
 
     name: str
@@ -162,13 +162,13 @@ class Option:
         return bets_right(self.most_exposed)
 
     def together_with(self, before: float) -> float:
-        """Return the most that this release and earlier ones give away about anyone, as shown.
+        """Return the most that this release and earlier ones reveal about anyone, as shown.
 
         Sequential composition: an upper bound, attained where all expose the same user most.  This
-        release counts in three digits, rounded up, as it stands beside the sum.
+        release counts in three digits, rounded up, as it stands next to the sum.
 
         Args:
-            before: the most that the earlier ones gave away about anyone, zero or more.
+            before: the most that the earlier ones revealed about anyone, zero or more.
 
         Raises:
             InvalidInput: less than nothing was given away.
@@ -183,9 +183,9 @@ class Option:
 
     @property
     def weight_of_middle(self) -> float:
-        """What is left for the middle of the range, in percent; 0 where all weights are people's.
+        """The share left for the middle of the range, in percent; 0 where all weights are people's.
 
-        About these very people, where strict levels allow less than an equal share.
+        About these people, where strict levels allow less than an equal share.
         """
         left = 100.0 - sum(share.say for share in self.groups)
         return left if self.releases and left > 100.0 * EQUAL else 0.0
@@ -275,28 +275,28 @@ def as_asked_or_alike(subject: Subject, epsilon: ArrayLike) -> tuple[Option, ...
 
 
 def one_for_all(levels: FloatArray) -> float | None:
-    """Return the strictest of levels that differ, cut to three digits: what is said is given."""
+    """Return the strictest of levels that differ, cut to three digits: the shown level is given."""
     strictest = float(np.min(levels))
     return rounded_down(strictest, 3) if strictest < np.max(levels) else None
 
 
 PERSONAL = "each person's ε"
-"""What a release is called in which everybody has the level that a column says."""
+"""The name of a release in which everybody has the level that a column says."""
 
 
 def for_all(level: float) -> str:
-    """Return what a release with one level for everybody is called."""
+    """Return the name of a release with one level for everybody."""
     return f"ε = {np.format_float_positional(level, trim='-')} for all"
 
 
 def not_releasing(subject: Subject) -> Option:
-    """Return the option of releasing nothing: the middle of the range is what is left to say."""
+    """Return the option of releasing nothing, where the middle of the range stands in."""
     most = subject.half_range
     return Option(_NOT_RELEASED, subject, False, most, most, 0.0, 0.0, 0.0, ())
 
 
 def _shares(plan: MeanPlan | EmpiricalPlan, levels: FloatArray) -> tuple[Share, ...]:
-    """Return what groups give and get; those who ask for nothing apart."""
+    """Return the losses and weights of groups; people without a limit apart."""
     percent = 100.0 * plan.weights / max(1.0, float(np.sum(plan.weights)))
     groups = grouped(levels, plan.privacy_given)
     spans = condensed(groups, MOST_LEVELS if len(groups) <= MOST_LEVELS else MOST_GROUPS)

@@ -31,11 +31,11 @@ NEARLY = 1.05
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """Options side by side, and what the rule says of them.
+    """Options side by side, and the rule's verdict on them.
 
     Attributes:
         options: one or two releases, then not releasing.
-        recommended: index of an option; None where the rule leaves it to whoever decides.
+        recommended: index of an option; None where the rule leaves it to the decider.
         reason: which part of the rule applied, a key of `REASONS`.
         tolerable: the largest acceptable typical error, in the unit of the last
             release; infinity where nobody said.
@@ -72,19 +72,18 @@ REASONS = {
 
 
 def decide(releases: Sequence[Option], tolerable: float = math.inf) -> Decision:
-    """Return the options, not releasing among them, and what the rule says.
+    """Return the options, not releasing among them, and the rule's verdict.
 
     The rule: (1) a release whose typical error in the worst case is no smaller than that of the
-    middle of the range is not recommended, nor is one whose typical error is larger than
-    `tolerable`; if none is left, none is, nor where the middle itself is within that.  (2) If one
-    is left, that one, for nobody gives more than their level allows.  (3) Of two on the same
-    question, the one that is no worse in both, the typical error and the privacy loss of the most
-    exposed user; of two that are the same, the first.  (4) Where each is better in one of them, the
-    one that exposes less, if a largest acceptable error is given: both are within that.  Else, and
-    where they answer different questions, the rule does not decide.
+    middle of the range is not recommended, nor one whose typical error is larger than `tolerable`.
+    If none is left, or the middle itself is within `tolerable`, none is recommended.  (2) If one is
+    left, that one, for nobody gives more than their level allows.  (3) Of two on one question, the
+    one no worse in both: typical error and the most exposed user's loss.  Of two equal ones, the
+    first.  (4) Where each is better in one, the one that exposes less, if a largest acceptable
+    error is given: both are within it. Else, and for different questions, the rule does not decide.
 
     Args:
-        releases: one or two made by `releasing`; the last one's subject is what is not released.
+        releases: one or two made by `releasing`; not releasing is about the last one's subject.
         tolerable: the largest acceptable typical error, in the unit of the subject; not
             asked of releases that answer different questions.
 
@@ -193,7 +192,7 @@ def level_needed(subject: Subject, tolerable: float, now: float) -> Answer:
 
 
 def users_needed(subject: Subject, tolerable: float, epsilon: float) -> Answer:
-    """Return the fewest users, all of this level, with whom the typical error is tolerable.
+    """Return the fewest users, all of this level, for a tolerable typical error.
 
     Args:
         subject, tolerable: see `level_needed`.

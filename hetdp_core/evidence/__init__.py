@@ -1,6 +1,6 @@
-"""Every table, figure and worked example of the four papers, and what became of it.
+"""Every table, figure and worked example of the four papers, and the verdict on it.
 
-Printed values and words lie in `data/evidence/`, beside our numbers, which are stored with seed
+Printed values and words lie in `data/evidence/`, next to our numbers, which are stored with seed
 and versions:
 
     python -m hetdp_core.evidence mean-table-one

@@ -13,12 +13,12 @@ from hetdp_core.evidence.results import FOLDER, rounded_values, stored
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Show the recipes named beside what is stored, or store them anew; 0 on success."""
+    """Show the named recipes next to the stored results, or store them again; 0 on success."""
     titles = "\n".join(f"  {name:35s} {recipe.title}" for name, recipe in RECIPES.items())
     parser = argparse.ArgumentParser(
         prog="python -m hetdp_core.evidence",
         description="Recompute what the page of the published results compares with the papers, "
-        "as CSV beside what is stored.",
+        "as CSV next to the stored numbers.",
         epilog=f"recipes:\n{titles}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -23,7 +23,7 @@ NOT_SHIPPED = (
 
 @dataclass(frozen=True)
 class Card:
-    """One item with its numbers: what is stored, a finding of each check, what they lead to.
+    """One item with its numbers: the stored result, a finding of each check, and the verdict.
 
     Attributes:
         seen_there: the number that the linked page shows too, as it is written there; "" for none.
@@ -37,7 +37,7 @@ class Card:
 
     @property
     def reason(self) -> str:
-        """Why the printed value is wrong, or what is missing; "" where all came out."""
+        """The reason why the printed value is wrong, or the obstacle; "" where all came out."""
         missing = self.verdict is Verdict.IMPOSSIBLE and not self.item.obstacle
         return NOT_SHIPPED if missing else self.item.refutation or self.item.obstacle
 

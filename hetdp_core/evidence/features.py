@@ -55,7 +55,7 @@ def triangle(_seed: int) -> Values:
     scenario = FeatureScenario()
     alloc = features.allocate(scenario.delta, scenario.epsilon, scenario.q, n=scenario.n)
     queries = query_shares(alloc)
-    # Query k sees the features from starts[k] on, in the order of growing budgets.
+    # Query k sees feature starts[k] and all later ones, in the order of growing budgets.
     unseen = np.arange(queries.shares.shape[1]) < alloc.stages.starts[:, None]
     departures, unfed = np.sum(queries.shares, axis=0) - 1.0, queries.shares[unseen]
     return {
@@ -173,7 +173,7 @@ def _distance_from_attained() -> float:
 
 
 def users_and_features(seed: int) -> Values:
-    """Return typical misses on the page's scenario, exact and simulated, with one type and two."""
+    """Return typical errors on the page's scenario, exact and simulated, with one type and two."""
     types = TypesScenario(FeatureScenario())
     sweep, share = types_sweep(types), types.percents[0]
     values = {

@@ -1,4 +1,4 @@
-"""What is published, what our numbers must agree with, and the verdict that follows.
+"""Published items, the conditions on our numbers, and the verdict that follows.
 
 A verdict is never written down.  It follows from the numbers: from whether each one that is
 printed comes out, and from what the item says about those that do not.
@@ -28,22 +28,22 @@ class Verdict(StrEnum):
 
 
 ROUNDING = 1e-9
-"""What a sum of many terms may be off by."""
+"""The rounding error that a sum of many terms may have."""
 
 KINDS = ("exact", "certified bound", "simulated")
-"""What a number behind a claim is."""
+"""The kinds of a number behind a claim."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One number of a card: where ours is stored, and what the paper says about it.
+    """One number of a card: the place of ours, and the paper's statement about it.
 
     Attributes:
         printed: None where no number was printed, or our copy of the paper lacks it.
         within: how far ours may lie from the printed one; None: ours, rounded to the decimals
             printed, must be the printed one.
         band_widened: the printed number should instead lie in the band of 99 % of all draws
-            that is stored beside our mean, widened by this share on either side.
+            that is stored next to our mean, widened by this share on either side.
         at_least, at_most: what a sentence of the paper says about the number.
         recipe: of the stored result that holds it, if not the card's own.
         printed_as: the printed number as a text with all its decimals, if five digits lack some.
@@ -170,9 +170,9 @@ class Item:
     Attributes:
         paper: a key of `PAPERS`; of a claim the topic whose page shows it live.
         recipe: name of the stored result it is checked against.
-        assumptions: what the paper's text does not say, and was assumed.
+        assumptions: made where the paper's text says nothing.
         refutation: why those printed values that do not come out are wrong; "" if all do.
-        obstacle: what is missing, where a printed value can neither be reached nor refuted.
+        obstacle: the missing part, where a printed value can neither be reached nor refuted.
         erratum: the erratum that applies, as the pages number them; "" for none.
         view: parameters of the address, on the topic's page, that open the scenario.
         simulation: the named sweep that simulates the same, if any.
@@ -213,10 +213,10 @@ class Item:
 def verdict(item: Item, findings: tuple[Finding, ...]) -> Verdict:
     """Return the verdict that follows from the numbers.
 
-    All printed values and sentences come out: reproduced, under assumptions if there are any,
-    but for what is given, or only has to lie in a range, which may be wide.
-    Otherwise the item must say either why the printed value is wrong, or what is missing; a
-    claim of ours may say neither, so that it has no verdict but the first.
+    If all printed values and sentences come out, the item is reproduced, under assumptions if there
+    are any.  Exceptions are given items and those that only have to lie in a range, which may be
+    wide.  Otherwise the item must give either the reason why the printed value is wrong, or the
+    obstacle.  A claim of ours may say neither, so it has no verdict but the first.
 
     Raises:
         InvalidInput: the item gives a reason for a difference that is not there, or none

@@ -28,7 +28,7 @@ ON_THE_PAGE = ProfileSettings(kind="log_uniform", low=0.01, high=10.0)
 
 
 def saturation(seed: int) -> Values:
-    """Recompute Figure 1's claim, on the page's own profile: what is given is min(asked, τ)."""
+    """Recompute Figure 1's claim, on the page's own profile: each user is given min(asked, τ)."""
     profile = make_profile(ProfileSettings(seed=seed))
     plan = adpm_of(profile)
     levels, level = profile.levels, plan.saturation_level

@@ -72,7 +72,7 @@ SHOWN_STREAMS = {
 
 
 def stream_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Return of each stream: what the filter accepts at every budget, and its loss against basic's.
+    """Return for each stream: the queries accepted at every budget, and its loss against basic's.
 
     Losses are sums over groups of 10 queries, as in the paper.
     """
@@ -156,9 +156,9 @@ BELIEFS = 10_000
 def learning_limit(seed: int) -> Values:
     """Try section 3 on Example 2: how far beliefs in statements move, in parts of the loss.
 
-    A statement holds for some records.  Its confidence changes by the factor
-    P(y | statement) / P(y), which lies between the extremes of the likelihood; it nears their
-    ratio where a belief is almost sure of the least likely record.
+    A statement holds for some records.  Its confidence changes by the factor P(y | statement) /
+    P(y), which lies between the extremes of the likelihood.  The factor nears their ratio where a
+    belief is almost sure of the least likely record.
     """
     rng = np.random.default_rng(seed)
     queries = [running_query(power) for power in (1, 2, 3)]
@@ -283,7 +283,7 @@ def first_crowds(seed: int) -> Values:
 
 
 def filtered_crowds(seed: int, crowds: int) -> Values:
-    """Return biases and errors of what is learned of so many crowds of each setting, at least 2."""
+    """Return biases and errors of the estimates for so many crowds of each setting, at least 2."""
     values = dict(first_crowds(seed))
     for name, scenario in crowd_settings(seed).items():
         learned = study(scenario, crowds)
@@ -308,7 +308,7 @@ def crowd_settings(seed: int) -> dict[str, CrowdScenario]:
 
 
 def _kinds_on_the_page() -> Values:
-    """Return what the page opens with: as many answers of each kind as it draws."""
+    """Return the page's first figure: as many answers of each kind as it draws."""
     compared = compare_kinds(KindsScenario())
     medians, counted = compared.percentile(50.0)[:, -1], compared.composed[:, -1]
     return {
@@ -351,7 +351,7 @@ def stored_traces(scenario: TraceScenario) -> dict[int, Trace]:
     of_shown = replace(scenario, ceiling=SHOWN.ceiling, kind=SHOWN.kind) == SHOWN
     if name is None or not of_shown or scenario.ceiling > SHOWN.ceiling:
         return {}
-    with suppress(InvalidInput):  # missing or edited: whoever asks computes them
+    with suppress(InvalidInput):  # missing or edited: the caller computes them
         streams = stored(name)
         return {run: _trace(streams.values, run, scenario) for run in range(streams.trials)}
     return {}

@@ -41,7 +41,7 @@ class Recipe:
 
     Attributes:
         compute: seed and trials -> values by name.
-        sample: seed -> values that `compute` gives, too, for any number of trials; cheap.
+        sample: seed -> values that `compute` gives too, for any number of trials; cheap.
         real_records: whether it runs on the paper's table of medical costs.
     """
 
@@ -126,7 +126,7 @@ def _shown(kind: str) -> Recipe:
 
 
 def _ridge(key: str) -> Recipe:
-    """Bands, which printed values are held against, rest on more draws than means."""
+    """Return a ridge recipe; bands, for printed values, rest on more draws than means."""
     sweep = ridge.exact_sweep(key)
     real, printed = key.startswith("ridge-real"), sweep.parameter == "lambda"
     return of_sweep(
@@ -185,7 +185,7 @@ def recipe(name: str) -> Recipe:
 
 
 def write(name: str) -> StoredResult:
-    """Run a recipe with its own trials and seed, and store what it gives."""
+    """Run a recipe with its own trials and seed, and store the result."""
     how = recipe(name)
     values = how.compute(SEED, how.trials)
     return store(name, values, seed=SEED, trials=how.trials, records=how.records)

@@ -41,8 +41,8 @@ _NEEDED = ("card", "label", "value")
 def read_items(name: str, folder: Path = FOLDER) -> tuple[Item, ...]:
     """Return the items of a paper in the order of its file, each with its numbers.
 
-    A card has its own words, after those of the shared blocks that it is `like`: lists and
-    tables are joined, anything else of its own replaces what is shared.
+    A card has its own words, after those of the shared blocks that it is `like`.  Lists and tables
+    are joined; anything else of its own replaces the shared words.
 
     Args:
         name: of both files: the paper, or "beyond", where each card names its topic itself.
@@ -88,7 +88,7 @@ def read_checks(path: Path, cards: Iterable[str]) -> dict[str, tuple[Check, ...]
     """Return the numbers of each card in a CSV file, in its order; each must have one.
 
     Raises:
-        InvalidInput: names file, line, rule, what stands there and what to do.
+        InvalidInput: names file, line, rule, the entry there and the remedy.
     """
     checks: dict[str, dict[str, Check]] = {card: {} for card in cards}
     with path.open(encoding="utf-8", newline="") as file:
@@ -172,7 +172,7 @@ def value_name(method: object, at: object, what: str = "mean") -> str:
 
 @dataclass(frozen=True)
 class StoredResult:
-    """What a recipe gave when it was last run, for which seed and trials.
+    """The result of a recipe's last run, for which seed and trials.
 
     Attributes:
         records: which table of medical costs it ran on; "" where none is used.

@@ -1,8 +1,8 @@
 """Our numbers for the paper of ridge regression: exact losses along every sweep.
 
-The named sweeps simulate single releases.  Here each trial draws who asks for what (and the
-synthetic data) in the same way, and the loss over the noise of the release is exact, so that a
-few hundred trials say more than many thousand releases.
+The named sweeps simulate single releases.  Here each trial draws the levels of the users (and the
+synthetic data) in the same way.  The loss over the noise of the release is exact, so a few hundred
+trials say more than many thousand releases.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hetdp_core.ridge.records import Records, draw_levels, prepare
 from hetdp_core.validate import FloatArray
 
 SPREAD = ", standard deviation"
-"""Marks the standard deviation of the loss over releases, beside its mean."""
+"""Marks the standard deviation of the loss over releases, next to its mean."""
 
 SYNTHETIC_LAMBDAS = (
     *(0.01, 0.1, 0.5, 1.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 25.0, 50.0, 75.0),

@@ -36,9 +36,9 @@ def two_groups(
 def mean_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
     """Return the loss of each rule on data of the prior (60), projected, unbiased and as printed.
 
-    A feature without a budget counts `LEFT_OUT`: it is answered by 0, and that the mean of this
-    prior is 0 must not look like skill. A printed report is the unbiased one times two, so both
-    come from the same reports. Memory is bounded by one data set of int8 and the mechanism's chunk.
+    A feature without a budget counts `LEFT_OUT`: it is answered by 0.  That the mean of this prior
+    is 0 must not look like skill. A printed report is the unbiased one times two, so both come from
+    the same reports. Memory is bounded by one data set of int8 and the mechanism's chunk.
     """
     users, d, q = int(point["users"]), int(point["dimension"]), float(point["q"])
     allocations = {rule: _allocation(point, rule) for rule in RULES}
@@ -78,7 +78,7 @@ def regression_losses(point: Point, trials: int, rng: np.random.Generator) -> di
     """Return excess loss of private least squares over the best, for each rule.
 
     Features are independent signs; the label is a sign that is 1 with chance (1 + SLOPE * their
-    sum) / 2, so its expectation is linear in them and Assumption 1 holds with q = SLOPE exactly.
+    sum) / 2.  So its expectation is linear in them and Assumption 1 holds with q = SLOPE exactly.
     """
     users, d = int(point["users"]), int(point["dimension"])
     losses = {rule: np.empty(trials) for rule in (*RULES, "zero")}

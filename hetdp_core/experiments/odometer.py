@@ -51,7 +51,7 @@ def accepted_queries(point: Point, trials: int, rng: np.random.Generator) -> dic
 
 
 def running_example(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """Return e^L along Examples 2 and 3, and what each filter has accepted by then.
+    """Return e^L along Examples 2 and 3, and the queries that each filter has accepted by then.
 
     Nothing is random: the outputs are the printed ones.
     """

@@ -1,6 +1,6 @@
 """Sweeps of the ridge topic: the paper's Tables 1 to 12 and Figures 1 to 18.
 
-Every trial draws who asks for what anew (and synthetic data), then makes one release of each
+Every trial draws the levels of the users again (and synthetic data), then makes one release of each
 method.  The paper's real data, insurance.csv, are not shipped: the sweeps take the file named by
 HETDP_INSURANCE_CSV, or else the simulated table with the same columns.
 """
@@ -43,7 +43,7 @@ SHARP, REGULARISED = " (sharp)", " (regularised)"
 """Mark PDP-OP with our noise, and the loss with λ|θ|² added."""
 
 METHODS = ("pdp_op", "non_personalised", "jorgensen_max", "jorgensen_mean")
-"""What the paper compares, with the noise of Theorem 3.2."""
+"""The paper's comparison, with the noise of Theorem 3.2."""
 
 
 def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[str, FloatArray]:
@@ -63,7 +63,7 @@ def release_losses(point: Point, trials: int, rng: np.random.Generator) -> dict[
 
 
 def profile_of(point: Point, rows: int, rng: np.random.Generator) -> ProfileSettings:
-    """Return who asks for what at a point, for this many training records."""
+    """Return the levels at a point, for this many training records."""
     changes = {
         "low": float(point["conservative epsilon"]),
         "middle": float(point["pragmatist epsilon"]),

@@ -1,8 +1,8 @@
 """The paper's error bounds: right up to a constant factor, which they do not give.
 
-The constants are universal only while every increment a_k is at most about 1: below
-a_k = 2 the factor against the exact error is under 11, but it grows like a_k² beyond,
-because the error of the ℓ2 channel levels off where the bounds keep falling.
+The constants are universal only while every increment a_k is at most about 1.  Below a_k = 2 the
+factor against the exact error is under 11.  Beyond, it grows like a_k², because the error of the ℓ2
+channel levels off where the bounds keep falling.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ ZETA = 0.5
 CONSTANT, LARGEST_INCREMENT = 11.0, 2.0
 """A constant with which Theorem 2 holds while no increment of the budgets exceeds the second.
 
-A query of increment a over m features has variance at most m (π/2) coth²(a/2) for each, which
-is (m/a²) (π/2) (a coth(a/2))²; what stands behind m/a² grows with a and is 10.84 at a = 2.
+A query of increment a over m features has variance at most m (π/2) coth²(a/2) for each, which is
+(m/a²) (π/2) (a coth(a/2))²; the factor of m/a² grows with a and is 10.84 at a = 2.
 """
 
 

@@ -1,10 +1,10 @@
 """The cap channel (PrivUnit): of all alpha-LDP reports on a sphere that with the least radius.
 
-Local model, any two inputs are neighbours.  A vector v of the ball of radius r in R^D is moved to
-r u or -r u, u = v/|v|, so that its mean stays.  The report is uniform on the cap
-{z: <z, u> >= B h} of share A with chance p = e^alpha A / (1 - A + e^alpha A), else on the rest of
-the sphere of radius B: its density is e^alpha times as large on the cap as elsewhere.  With
-M(h) = E[t; t >= h] of one coordinate t of a uniform direction, and B = r / g,
+Local model, any two inputs are neighbours.  A vector v of the ball of radius r in R^D is moved to r
+u or -r u, u = v/|v|, so its mean stays.  The report is uniform on the cap {z: <z, u> >= B h} of
+share A with chance p = e^alpha A / (1 - A + e^alpha A), else on the rest of the sphere of radius
+B.  Its density is e^alpha times as large on the cap as elsewhere.  With M(h) = E[t; t >= h] of one
+coordinate t of a uniform direction, and B = r / g,
 
     E<z, u> = B g(h),   g(h) = (e^alpha - 1) M(h) / (1 + (e^alpha - 1) A(h)),
 
@@ -60,7 +60,7 @@ def best_cap(dimension: int, alpha: float) -> Cap:
         return 0.5 * float(betainc(power, 0.5, (1.0 - height) * (1.0 + height)))
 
     def excess(height: float) -> float:
-        """g(h) - h, times a positive number that keeps it from overflowing."""
+        """Return g(h) - h, times a positive number that keeps it from overflowing."""
         moment = half_moment * ((1.0 - height) * (1.0 + height)) ** power
         return float(gain * moment - height * (least + gain * share(height)))
 

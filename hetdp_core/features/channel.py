@@ -2,7 +2,7 @@
 
 Local model: the user adds the noise, nobody is trusted.  Any two inputs are neighbours.
 
-What one query of Mechanism 1 tells about a coordinate, and all queries together.
+The information of one query of Mechanism 1 about a coordinate, and all queries together.
 
 Query k sees D = d-k+1 coordinates at level a_k = c_k - c_{k-1}.  It tells coordinate i
 with variance V_k - x_i², V_k = B_k²/D = coth²(a_k/2) g_D, where g_D is the square of
@@ -132,8 +132,8 @@ def query_precision(
 ) -> FloatArray:
     """Return 1 / (V_k - second_moment), 0 where the query has no budget; all broadcast together.
 
-    Written with sinh²(a/2), which neither overflows for small a nor cancels for large a:
-    for D = 1 and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
+    Written with sinh²(a/2), which neither overflows for small a nor cancels for large a.  For D = 1
+    and data at ±1, V_k - 1 = 1/sinh²(a/2) may be as small as 1e-200.
 
     Args:
         increments, size: levels a_k >= 0 of queries, and their g_D (`sphere_squares`).

@@ -110,9 +110,9 @@ def _least_variance(rows: FloatArray) -> FloatArray:
 def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> float:
     """Bound by duality what budgets can reach: proves the solution without trusting the solver.
 
-    For any multipliers λ >= 0 and g = rowsᵀλ, the least value of
-    sum(costs / s²) + λᵀ(rows s - 1) is 3 sum(cbrt(costs g² / 4)) - sum(λ); the best
-    multiple of λ makes this 4 (sum cbrt(costs g² / 4))³ / sum(λ)².
+    For any multipliers λ >= 0 and g = rowsᵀλ, the least value of sum(costs / s²) + λᵀ(rows s - 1)
+    is 3 sum(cbrt(costs g² / 4)) - sum(λ).  The best multiple of λ makes this 4 (sum cbrt(costs g² /
+    4))³ / sum(λ)².
     """
     prices = np.maximum(prices, 0.0)
     worth = float(np.sum(np.cbrt(costs * (rows.T @ prices) ** 2 / 4.0)))
@@ -121,7 +121,7 @@ def _lower_bound(costs: FloatArray, rows: FloatArray, prices: FloatArray) -> flo
 
 @dataclass(frozen=True)
 class RouteComparison:
-    """Mechanism 1 beside separate Laplace reports, by the sum of variances, each at most 1."""
+    """Mechanism 1 and separate Laplace reports compared by the sum of variances, each at most 1."""
 
     mechanism: float
     coordinatewise: float

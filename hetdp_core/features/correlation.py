@@ -1,12 +1,12 @@
 """How far the other features give each one away: q_i of Assumption 1, measured on data.
 
-For a feature i, q_i is the largest total variation between the laws of all other features given
-two sets of values of feature i, so what they tell about it; single values attain it.  Measured on n
-rows it is biased upwards, the more so the more features and values there are, because rare
-combinations look like dependence: show `permutation_null` beside it.
+For a feature i, q_i is the largest total variation between the laws of all other features given two
+sets of values of feature i.  So it says how much they tell about feature i; single values attain
+it.  Measured on n rows it is biased upwards, more strongly with more features and values: rare
+combinations look like dependence.  Show `permutation_null` next to it.
 
-Measure it on what is reported.  Bins can hide a dependence that the values inside them have,
-so the q of bins promises nothing about reports of the values: report the bins (`binned`).
+Measure it on the reported values.  Bins can hide a dependence that the values inside them have.  So
+the q of bins promises nothing about reports of the values: report the bins (`binned`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_CELLS = 30_000_000
 """Most cells (values of one feature x combinations of the others) of a table of counts."""
 
 LARGEST_CODE = 2**40
-"""Codes of combinations stay below this, so that times the number of values they fit in 64 bits."""
+"""Codes of combinations stay below this: times the number of values, they fit in 64 bits."""
 
 Codes = NDArray[np.int64]
 
@@ -94,11 +94,11 @@ def permutation_null(
 
 
 def binned(values: FloatArray, bins: int) -> FloatArray:
-    """Return (n, d) what is reported in the place of each value: the middle of its bin.
+    """Return (n, d) the reports in the place of the values: the middle of each value's bin.
 
-    Bins are equally full, or hold a single value each where a column has few; a middle lies
-    halfway between the smallest and the largest value in the bin.  They are read off these
-    rows: people who report have to know them beforehand.
+    Bins are equally full, or hold a single value each where a column has few.  A middle lies
+    halfway between the smallest and the largest value in the bin.  They are read off these rows:
+    people who report have to know them beforehand.
 
     Args:
         values: (n, d) numbers.

@@ -113,7 +113,7 @@ class RuleComparison:
 
     @property
     def pays_off(self) -> bool:
-        """Whether `whole` saves enough of plain min-δ's sum of variances, whatever n is."""
+        """Whether `whole` saves enough of plain min-δ's sum of variances, for any n."""
         return bool(np.sum(self.whole) <= WORTH_NAMING * np.sum(self.variance["min_delta"]))
 
     @property
@@ -164,7 +164,7 @@ def compare_rules(
 ) -> RuleComparison:
     """Compare every rule, and one question a person, for the same demand, users and data.
 
-    Questions are drawn for the largest q, so that the guarantee holds for each feature.
+    Questions are drawn for the largest q, so the guarantee holds for each feature.
 
     Args:
         delta, epsilon, q: as in `allocate`; q may be one bound per feature, as

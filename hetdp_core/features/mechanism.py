@@ -219,8 +219,8 @@ def mse_from_variance(
 ) -> FloatArray:
     """Return MSE from the variance of the unbiased estimate; infinite variance means "answer 0".
 
-    Printed reports are the unbiased ones times two, so their average is off by the mean
-    itself and has four times the variance.
+    Printed reports are the unbiased ones times two, so the bias of their average is the mean
+    itself, and its variance is four times as large.
     """
     factor = PRINTED_FACTOR if as_printed else 1.0
     reported = np.isfinite(variance)
@@ -284,7 +284,7 @@ def _moments(values: ArrayLike, size: int) -> FloatArray:
 
 @result
 class QueryShares:
-    """What each query of Mechanism 1 contributes: Figure 2 with numbers.
+    """The contribution of each query of Mechanism 1: Figure 2 with numbers.
 
     Attributes:
         features: (d,) 1-based numbers of the features in the caller's order, from the

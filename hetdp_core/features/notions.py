@@ -20,7 +20,7 @@ from hetdp_core.validate import FloatArray
 
 @result
 class Guarantees:
-    """What one guarantee implies about all four notions; infinity means nothing.
+    """The levels of all four notions that one guarantee implies; infinity means nothing.
 
     Attributes:
         ldp: level of the whole report.

@@ -17,7 +17,7 @@ from hetdp_core.validate import FloatArray
 
 @result
 class LeastSquaresFit:
-    """Private and non-private coefficients over the same ball, and what they lose.
+    """Private and non-private coefficients over the same ball, and their losses.
 
     The loss is f(θ) = (1/2n) sum_j (θᵀz_j - l_j)² on the data, which only this
     demonstration can see.
@@ -66,9 +66,9 @@ def least_squares(
 ) -> LeastSquaresFit:
     """Return coefficients that predict one column from the others, from private reports only.
 
-    Every user sends two independent reports at half of each budget: their products are
-    unbiased, and c-CDP and c_d-LDP compose, so both together keep `alloc`'s guarantee
-    (Theorem 3).  Nothing is clipped, or the products would be biased.
+    Every user sends two independent reports at half of each budget, so their products are
+    unbiased.  c-CDP and c_d-LDP compose, so both together keep `alloc`'s guarantee (Theorem 3).
+    Nothing is clipped, or the products would be biased.
 
     Args:
         x: (n, d) data on [-1, 1], d >= 2.
@@ -118,9 +118,9 @@ def private_moments(
 def moments(first: FloatArray, second: FloatArray, label: int) -> Moments:
     """Return average products between two copies of the rows, over both orders of the copies.
 
-    Algorithm 3 takes the order (first, second) alone.  For the matrix the average of both
-    orders is the symmetric part, which is all the objective sees; for the vector it is
-    unbiased just as well and has less variance.
+    Algorithm 3 takes the order (first, second) alone.  For the matrix the average of both orders is
+    the symmetric part, which is all the objective sees.  For the vector it is unbiased just as well
+    and has less variance.
     """
     left, right = np.delete(first, label, axis=1), np.delete(second, label, axis=1)
     gram = left.T @ right / len(left)
@@ -140,7 +140,7 @@ class BallMinimum:
         x: (d,) a minimiser.
         multiplier: μ >= 0 with (A + μ I) x = b and A + μ I positive semidefinite; 0 inside.
         least_eigenvalue: of the symmetric part of A; negative when the quadratic is not convex.
-        hard_case: whether b alone does not reach the sphere, so that x was completed along
+        hard_case: whether b alone does not reach the sphere, so x was completed along
             the eigenvector of the least eigenvalue (then -x along it does as well).
     """
 
@@ -154,9 +154,9 @@ class BallMinimum:
 def minimise_over_ball(matrix: ArrayLike, linear: ArrayLike, radius: float) -> BallMinimum:
     """Minimise ½ xᵀA x - bᵀx over the ball |x| <= R.
 
-    In the eigenbasis of A the minimiser is b_i / (w_i + μ); μ is 0 if that lies inside and
-    A is positive definite, else the root of |x(μ)| = R above max(0, -w_1), found between
-    bounds in log scale.
+    In the eigenbasis of A the minimiser is b_i / (w_i + μ).  μ is 0 if that lies inside and A is
+    positive definite, else the root of |x(μ)| = R above max(0, -w_1), found between bounds in log
+    scale.
 
     Args:
         matrix: (d, d) A; only its symmetric part matters.
@@ -193,7 +193,7 @@ def _solve(w: FloatArray, b: FloatArray, radius: float) -> tuple[FloatArray, flo
     x = at(most * _SMALLEST_SHIFT)
     if floor == 0.0:  # convex with its minimum inside; if flat, the shortest minimiser
         return x, 0.0, False
-    # the first component costs least: it makes up what is missing to the sphere
+    # the first component costs least: it fills the gap to the sphere
     missing = max(radius**2 - float(np.sum(x[1:] ** 2)), 0.0)
     stretched = np.concatenate([[np.copysign(np.sqrt(missing), x[0])], x[1:]])
     return stretched, floor, True

@@ -1,7 +1,7 @@
 """Error of the three rules, and of one question a person, as correlation moves from 0 to 1.
 
-One error is drawn, and it is what all of them minimise: sum_i min(variance_i, 1), exact before
-projection for any true means, where a feature with a variance above 1 is answered by 0.
+One error is drawn, and all of them minimise it: sum_i min(variance_i, 1).  It is exact before
+projection for any true means.  A feature with a variance above 1 is answered by 0.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ CHUNK_VALUES = 2**16
 class LossSpread:
     """Quartiles of the loss |estimate - mean|² over repeated runs on the same data.
 
-    Simulated: `DRAWS` draws of the normal limit of the average report, coordinates taken
-    as independent (their correlation is of order 1/V_k).  All points share the same draws,
-    so that the quartiles move smoothly.
+    Simulated: `DRAWS` draws of the normal limit of the average report, coordinates taken as
+    independent (their correlation is of order 1/V_k).  All points share the same draws, so the
+    quartiles move smoothly.
 
     Attributes:
         lower, median, upper: (Q,) the 25, 50 and 75 % quantiles.
@@ -70,7 +70,7 @@ MOST_FEATURES = 200
 
 
 MANY = 10**30
-"""People with whom the best split leaves out no feature; without a cap, errors scale alike in n."""
+"""So many people that the best split omits no feature; without a cap, errors scale alike in n."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class FeatureScenario:
 
 
 def typical_miss(distance: ArrayLike, dimension: int) -> FloatArray:
-    """Root mean square miss of `dimension` estimates on [-1, 1], in percent of that range.
+    """Return the root mean square error of `dimension` estimates on [-1, 1], in % of that range.
 
     From their squared distance to the truths, >= 0, of any shape.
 
@@ -155,7 +155,7 @@ class LevelGroups:
 
 
 def error_of(variance: ArrayLike) -> FloatArray:
-    """Return min(variance, 1): where an estimate would be off by more, it is answered by 0."""
+    """Return min(variance, 1): an estimate with a larger error is answered by 0."""
     return np.asarray(np.minimum(variance, LEFT_OUT))
 
 
@@ -202,7 +202,7 @@ class RuleCurve(ErrorCurve):
 
     @property
     def miss_quartiles(self) -> tuple[FloatArray, FloatArray]:
-        """(Q,) quartiles of the typical miss of single runs: the root keeps their order."""
+        """(Q,) quartiles of the typical error of single runs: the root keeps their order."""
         ends = (self.spread.lower, self.spread.upper)
         low, high = (typical_miss(end, self.budgets.shape[1]) for end in ends)
         return low, high
@@ -218,8 +218,7 @@ class CorrelationSweep:
             where it gains nothing.
         gains: (Q,) whether it saves 1 % of the root of that sum or more, at any number of people.
         questions, drawn: each person is asked about one feature, drawn by chance; by `groups`.
-        gap: (Q,) what is certified about "optimised", as in `Allocation`; None with weights
-            as printed.
+        gap: (Q,) certified for "optimised", as in `Allocation`; None with weights as printed.
     """
 
     scenario: FeatureScenario
@@ -282,7 +281,7 @@ class CorrelationSweep:
 
     @property
     def least(self) -> FloatArray:
-        """(Q,) typical miss of separate protection: with features left out where that saves."""
+        """(Q,) typical error of separate protection: with features left out where that saves."""
         return np.where(self.leaves_out, self.curves["optimised"].miss, self.whole.miss)
 
     @property
@@ -339,7 +338,7 @@ def correlation_sweep(scenario: FeatureScenario) -> CorrelationSweep:
 
 
 def stops(scenario: FeatureScenario) -> FloatArray:
-    """Return the values of q in every sweep of the scenario, whatever q is now."""
+    """Return the values of q in every sweep of the scenario, for any present q."""
     return np.linspace(0.0, 1.0, scenario.points)
 
 

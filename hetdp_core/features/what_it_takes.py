@@ -1,9 +1,9 @@
-"""What it takes to bring the typical miss of the optimised budgets down to a target.
+"""What it takes to bring the typical error of the optimised budgets down to a target.
 
-One thing is unknown, all else stays.  More users, a larger ε or δ and a smaller q only add to what
-budgets may be, or shrink every variance; so the least sum of variances, each at most 1, never
-rises.  But smaller budgets are searched without proof: what is found may rise a little.  So the
-answer is found on a grid, and refined there.
+One thing is unknown, all else stays.  More users, a larger ε or δ and a smaller q only allow more
+budgets, or shrink every variance.  So the least sum of variances, each at most 1, never rises.  But
+smaller budgets are searched without proof, and the sum found may rise a little.  So the answer is
+found on a grid, and refined there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PARTS = 1000
 """Steps of q from 0 to 1."""
 
 POINTS = 25
-"""Points of the grid; the budgets are optimised anew at each."""
+"""Points of the grid; the budgets are optimised again at each."""
 
 
 def miss_target(
@@ -42,16 +42,16 @@ def miss_target(
     others_follow: bool = True,
     stop: Callable[[], bool] | None = None,
 ) -> Answer:
-    """Return what it takes for the typical miss of the optimised budgets to be at most a target.
+    """Return what it takes for the typical error of the optimised budgets to be at most a target.
 
     Args:
         unknown: one of `UNKNOWNS`.
-        target: root mean square miss over all features, in percent of their range.
-        others_follow: whether features with δ >= ε ask for whatever ε is; else every δ stays as
-            given when ε is unknown.
+        target: root mean square error over all features, in percent of their range.
+        others_follow: whether features with δ >= ε ask for the ε that is tried; else every δ stays
+            as given when ε is unknown.
 
     Returns:
-        An `Answer` on a grid, whose measure is that miss, as in `RuleCurve.miss` of "optimised".
+        An `Answer` on a grid, whose measure is that error, as in `RuleCurve.miss` of "optimised".
 
     Raises:
         InvalidInput: unknown or target is not usable.

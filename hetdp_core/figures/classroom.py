@@ -1,4 +1,4 @@
-"""What a class answered, and then the truth among it."""
+"""The answers of a class, and then the truth among them."""
 
 from __future__ import annotations
 

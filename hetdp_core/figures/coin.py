@@ -21,7 +21,7 @@ DOT = 16
 
 @dataclass(frozen=True)
 class _Group:
-    """People of a crowd who look the same: what they are called, how many, and their symbol."""
+    """People of a crowd who look the same: their name, number and symbol."""
 
     name: str
     count: Callable[[Crowd], float]
@@ -63,8 +63,8 @@ def people(crowd: Crowd, shown: str) -> Figure:
 
     Args:
         crowd: the crowd.
-        shown: what is known of everybody: the "truth", what is "said", "both", or
-            "both, yes first": those who say so.
+        shown: of everybody: the "truth", the answer "said", "both", or "both, yes first": people
+            who say yes come first.
     """
     counts = [group.count(crowd) for group in _KINDS[shown]]
     ends = np.rint(np.cumsum([0.0, *counts])).astype(int)
@@ -119,7 +119,7 @@ def crowd_table(crowd: Crowd) -> pd.DataFrame:
 
 
 def spent(spending: Spending, count: int) -> Figure:
-    """Draw what the budget has paid for, question by question.
+    """Draw the spending of the budget, question by question.
 
     Args:
         spending: from `spending`.

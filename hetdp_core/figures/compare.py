@@ -1,4 +1,4 @@
-"""Two figures of the same kind that are to be read beside or over each other."""
+"""Two figures of the same kind that are to be read next to or over each other."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ MANY_TIMES = 10.0
 def on_same_axes(first: Figure, second: Figure) -> tuple[Figure, Figure]:
     """Draw both figures with every axis that both have stretched over what either shows.
 
-    Axes without a fixed range follow their data and are left alone, and so are axes of
-    different types or titles (units), or with a 0 at the end of a logarithmic one.  The figures
-    given are not changed.
+    Axes without a fixed range follow their data and are left alone.  So are axes of different types
+    or titles (units), or with a 0 at the end of a logarithmic one.  Neither figure is changed.
 
     >>> one, two = (Figure([], {"yaxis": {"range": [0, top]}}) for top in (3, 8))
     >>> [figure.layout["yaxis"] for figure in on_same_axes(one, two)]
@@ -51,7 +50,7 @@ def overlaid(first: Figure, second: Figure) -> Figure | None:
     """Draw `second` over curves and points of `first`, which are grey and thin, on its axes.
 
     None unless both have nothing but curves and points, on axes that mean the same.  The traces
-    of `second` keep their numbers, so that its frames still fit.
+    of `second` keep their numbers, so its frames still fit.
 
     >>> line = {"type": "scatter", "mode": "lines", "name": "error", "y": [1, 2]}
     >>> [trace["name"] for trace in overlaid(Figure([line], {}), Figure([line], {})).data]
@@ -69,7 +68,7 @@ _GREY_LINE = {"color": theme.GREY, "width": 1.5, "dash": "dash"}
 
 
 def _axes(figure: Figure) -> dict[str, tuple[object, ...]]:
-    """What the axes of a figure mean: type and title of each, and how far down a 0 stands."""
+    """Return type and title of each axis of a figure, and how far down a 0 stands."""
     return {
         name: (axis.get("type"), axis.get("title"), axis["range"] if log_axes.has_zero(axis) else 0)
         for name, axis in _axes_of(figure).items()
@@ -102,7 +101,7 @@ def _in_grey(trace: Trace) -> Trace:
 
 
 def changes(first: Frames, second: Frames) -> list[tuple[str, str]]:
-    """(its name, what became of it from the first to the second) for each key number of both.
+    """Return (name, its change from the first to the second) for each key number of both.
 
     At the present frame of either; the change is that of the numbers as they are shown.
     """
@@ -153,7 +152,7 @@ def _relative(before: float, after: float) -> str:
 
 
 def _value(text: str) -> float:
-    """Return what a number that `number` has written is.
+    """Return the value of a number that `number` has written.
 
     >>> _value("1,230"), _value("−0.5"), _value("1.5 × 10⁹")
     (1230.0, -0.5, 1500000000.0)

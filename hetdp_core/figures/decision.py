@@ -51,7 +51,7 @@ def exact(option: Option, error: float) -> str:
 
 
 def of_what(option: Option) -> str:
-    """Return what a typical error is made of, in words.
+    """Return the parts of a typical error, in words.
 
     >>> from hetdp_core.decision import Subject, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 2)
@@ -65,7 +65,7 @@ def of_what(option: Option) -> str:
 
 
 def typically_off(option: Option, limit: float = math.inf) -> str:
-    """Return the worst-case typical error in words; ± is for the interval of what is published."""
+    """Return the worst-case typical error in words; ± is for the interval of a published result."""
     return in_unit(option, option.typical_error, limit)
 
 
@@ -110,7 +110,7 @@ def moved(option: Option) -> str:
 
 
 def beside_noise(option: Option) -> str:
-    """Return what is counted in a typical error and is neither noise nor sampling.
+    """Return the part of a typical error that is neither noise nor sampling.
 
     "" where that is too little to be seen.
     """
@@ -120,7 +120,7 @@ def beside_noise(option: Option) -> str:
 
 
 def pull(option: Option) -> str:
-    """Return how far a result about these very people may be moved to the middle of the range."""
+    """Return how far a result about these people may be moved to the middle of the range."""
     if not option.releases:
         return "none"
     if option.lean < UNSEEN * option.typical_error:
@@ -147,12 +147,12 @@ def why_no_more(option: Option) -> str:
 
 
 def gives_and_gets(option: Option, share: Share) -> str:
-    """Return what a group gives and gets in one line."""
+    """Return the loss and the weight of a group in one line."""
     return f"{gives(option, share)}; weight {part(share.say)}"
 
 
 def gives(option: Option, share: Share) -> str:
-    """Return the level of a group, and what it is guaranteed.
+    """Return the level of a group, and its guarantee.
 
     >>> from hetdp_core.decision import Subject, releasing
     >>> ages = Subject("Age", "years", (0.0, 100.0), 1000)
@@ -183,7 +183,7 @@ def rest_of_weight(option: Option) -> str:
 
 
 def recommendation(decision: Decision, exceeds: bool = False) -> str:
-    """Return what the rule recommends and what that costs, in a sentence without its stop.
+    """Return the rule's recommendation and its cost, in a sentence without its stop.
 
     exceeds : whether somebody would give more than their level, together with earlier releases.
 
@@ -208,7 +208,7 @@ def recommendation(decision: Decision, exceeds: bool = False) -> str:
 
 
 def _costs(option: Option, tolerable: float) -> str:
-    """Say what a release costs that is within a tolerable error; "" of not releasing."""
+    """Say the cost of a release within a tolerable error; "" of not releasing."""
     if not option.releases:
         return ""
     return f" (typical error {typically_off(option, tolerable)}, ε ≤ {bound(option.most_exposed)})"
@@ -243,7 +243,7 @@ def why_not(decision: Decision, place: int) -> str:
 
 
 def of_what_each(decision: Decision) -> str:
-    """Return what the typical errors of all releases are made of, and which assumes more."""
+    """Return the parts of the typical errors of all releases, and which assumes more."""
     parts = {option.name: of_what(option) for option in decision.options if option.releases}
     least = min(parts.values(), key=len)
     more = {name: what.removeprefix(least) for name, what in parts.items() if what != least}
@@ -261,14 +261,14 @@ def reason(decision: Decision) -> str:
     return text
 
 
-_FOR_YOU_TO_SAY = "Whether its ε is small enough for these people, this rule does not say."
+_FOR_YOU_TO_SAY = "This rule does not say whether its ε is small enough for these people."
 
 
 def _against_what_was_said(decision: Decision) -> str:
     none = decision.options[-1]
-    text = f"The limit: {exact(none, decision.tolerable)}. What missing values do is not counted"
+    text = f"The limit: {exact(none, decision.tolerable)}. Effects of missing values do not count"
     if any(map(_is_moved, decision.options)):
-        text += ", nor what unequal weights do if stricter people have other values"
+        text += ", nor those of unequal weights if stricter people have other values"
     text += "."
     if decision.reason != "too_far":
         return text
@@ -287,7 +287,7 @@ AS_PUBLISHED = "that of the result published before"
 """The error where nothing is released, and a result of the same mean is known already."""
 
 NOTHING = "Nothing more is revealed or published."
-"""What it means not to release."""
+"""The meaning of not releasing."""
 
 UNSEEN = 0.03
 """Part of a typical error that is hardly any of it: one digit in three is not moved by one."""
@@ -308,9 +308,9 @@ RELATED = "If stricter people have other values"
 
 
 def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
-    """Return what stands side by side, a row a question, a column an option.
+    """Return the comparison side by side, a row a question, a column an option.
 
-    before : the most that earlier releases gave away about anyone; 0 for none.
+    before : the most that earlier releases revealed about anyone; 0 for none.
     """
     rows = {
         TYPICAL: lambda option: (
@@ -329,15 +329,15 @@ def summary(decision: Decision, before: float = 0.0) -> pd.DataFrame:
 
 
 def on_top(option: Option, before: float) -> str:
-    """Return what an option makes of what was given away before; exact odds, but a bound on it.
+    """Return the total of an option and the earlier releases; exact odds, but a bound on it.
 
     >>> from hetdp_core.decision import Subject, not_releasing
     >>> on_top(not_releasing(Subject("Age", "years", (0.0, 100.0), 5)), 1.0)
-    'What was published before remains: at most ε = 1 about anyone; at most 73.2 of 100 bets right.'
+    'Earlier results remain published: at most ε = 1 about anyone; at most 73.2 of 100 bets right.'
     """
     most = option.together_with(before)
-    stays = "What was published before remains"
-    what = "Together with what was published before" if option.releases else stays
+    stays = "Earlier results remain published"
+    what = "Together with earlier results" if option.releases else stays
     right = bound(bets_right(most))
     return f"{what}: at most ε = {bound(most)} about anyone; at most {right} of 100 bets right."
 

@@ -1,4 +1,4 @@
-"""Options of a decision as dots: twenty releases of each on one axis, and what not releasing is."""
+"""Options of a decision as dots: twenty releases of each on one axis, and not releasing."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hetdp_core.figures.formats import literal
 from hetdp_core.outcomes import Outcomes
 
 _ABOVE = 2.6
-"""How far above the lowest dots of a row stands what is besides, in dots."""
+"""The height of the further marks above the lowest dots of a row, in dots."""
 
 _UNDER = 0.75
-"""How far under the middle of the lowest dots runs the line of what is besides, in dots."""
+"""The depth of the further marks' line under the middle of the lowest dots, in dots."""
 
 _BAR = -2.2
 """Where the row of not releasing stands, in dots below the others."""

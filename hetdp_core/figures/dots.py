@@ -17,7 +17,7 @@ from hetdp_core.validate import FloatArray
 
 BINS = (18, 27, 36)
 """From the first dot to the last.  With 18 dots stand four high where the law is Laplace's; more
-where one row would stand more than `TALL` high beside another."""
+where one row would stand more than `TALL` high next to another."""
 
 TALL = 8
 
@@ -61,7 +61,7 @@ class Grid:
     ) -> Grid:
         """Return the coarsest grid on which no row stands too tall, else the finest.
 
-        edge : between two bins, so that every dot stands on its own side of it.
+        edge : between two bins, so every dot stands on its own side of it.
         """
         *coarser, finest = BINS if len(laws) > 1 else BINS[:1]
         for count in coarser:
@@ -174,7 +174,7 @@ def _filled(colour: str, name: str) -> Trace:
 def _values(
     law: Outcomes, words: Sequence[str], x: FloatArray, y: FloatArray, row_name: str
 ) -> Trace:
-    """Return what the pointer tells of each dot, in the order in which they are played."""
+    """Return the pointer's words on each dot, in the order in which they are played."""
     unit = f" {literal(law.unit)}" if law.unit else ""
     return theme.points(
         x=x[law.order],

@@ -32,7 +32,7 @@ SYMBOLS = {
     Verdict.WRONG: "x",
     Verdict.IMPOSSIBLE: "square-open",
 }
-"""What a colour leaves open, they settle."""
+"""They settle what a colour leaves open."""
 
 IN_A_ROW = 10
 """Marks side by side: few enough for a phone."""
@@ -106,9 +106,9 @@ def counts(cards: Sequence[Card]) -> pd.DataFrame:
 
 
 def findings(rows: Sequence[Finding]) -> pd.DataFrame:
-    """Return the rows of a card as texts: printed, ours, what they are apart, and if they agree.
+    """Return the rows of a card as texts: printed, ours, their difference, and if they agree.
 
-    Where a band decides, it stands with ours over the printed number instead of the difference:
+    Where a band decides, it is shown with ours over the printed number instead of the difference:
     rows that share one draw all lean to one side.  A column that is empty is left out.
     """
     ours = [_ours(row) for row in rows]
@@ -140,7 +140,7 @@ def _ours(row: Finding) -> str:
 
 
 def _difference(row: Finding, ours: str) -> str:
-    """Return what the two numbers are apart as they are shown, so that it adds up."""
+    """Return the difference of the two numbers as they are shown, so it adds up."""
     if row.difference is None or row.band:
         return ""
     if not math.isfinite(row.ours):
@@ -154,7 +154,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def evidence(card: Card) -> pd.DataFrame:
-    """The numbers of a claim as texts: what kind, the value, and what the claim says of it."""
+    """Return the numbers of a claim as texts: kind, value, and the claim's statement on it."""
     return pd.DataFrame(
         {
             "what": [finding.label for finding in card.findings],

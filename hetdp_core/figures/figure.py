@@ -33,13 +33,13 @@ _CONTAINERS = (dict, list, tuple, np.ndarray)
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """Traces, each with its "type", and layout; whoever changes them changes a deep copy."""
+    """Traces, each with its "type", and layout; code that changes them changes a deep copy."""
 
     data: list[dict[str, Any]]
     layout: dict[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is sent, in containers of its own: numbers in bulk are their bytes."""
+        """Return the parts to send, in containers of their own: numbers in bulk are their bytes."""
         return {"data": _sent(self.data), "layout": _sent(self.layout)}
 
 
@@ -88,7 +88,7 @@ MOVES = "moves"
 class Appearing(Sequence[NDArray[np.float64]]):
     """A column whose rows are one row of which more is seen from frame to frame.
 
-    It travels as what it is kept as, F times less than its rows.
+    It travels in the form it is kept in, F times less than its rows.
 
     row : (N,) numbers.
     since : (N,) the first frame in which each is seen; before, there is a gap.
@@ -128,17 +128,17 @@ class Frames:
     control : what the slider sets ("Privacy level of the cautious group").
     current : index of the frame shown now, 0 <= current < F.
     ends : words at the low and the high end of the slider ("more private", "more accurate").
-    traces : what moves in the traces, as {index of the trace: {path: column}}, from `moves`.  A
-        path is "y", "marker.color", "error_y.array"; a column is an array (F, N) with one row a
+    traces : the moving parts of the traces, as {index of the trace: {path: column}}, from `moves`.
+        A path is "y", "marker.color", "error_y.array"; a column is an array (F, N) with one row a
         frame, an array (F, R, C) for heat maps, a row that appears bit by bit (`Appearing`), or
         F single values (colours, texts, names).  NaN is a gap.
-    layout : what moves in the layout, as {path: F values}: {"shapes": F lists of shapes},
-        {"shapes.0.x0": F numbers}, {"title.text": F texts}.
-    readouts : key numbers shown beside the slider, as {name: F texts}.
-    headlines : F times what the figure shows, for the place above it; () where nothing there
-        depends on the frame.  Of Markdown, `**strong**` alone.
+    layout : the moving parts of the layout, as {path: F values}: {"shapes": F lists of
+        shapes}, {"shapes.0.x0": F numbers}, {"title.text": F texts}.
+    readouts : key numbers shown next to the slider, as {name: F texts}.
+    headlines : F sentences for the place above the figure; () where nothing there depends on
+        the frame.  Of Markdown, `**strong**` alone.
     plays : label of a button that shows one frame after the other, from the first to the last,
-        in the browser alone; empty for none.  Whoever wants less motion gets one frame a press.
+        in the browser alone; empty for none.  With reduced motion, a press shows one frame.
 
     Raises ValueError where a rule above is broken.
     """
@@ -190,7 +190,7 @@ class Frames:
         return same
 
     def nearest_value(self, value: object) -> float | None:
-        """The value of the sweep nearest to what a browser sent; None if that is no number."""
+        """Return the value of the sweep nearest to a browser's; None if that is no number."""
         number = finite(value)
         if number is None:
             return None
@@ -219,7 +219,7 @@ def finite(value: object) -> float | None:
 
 
 def moves(traces: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Column]]:
-    """Return what moves in each trace that says so, for `Frames.traces`.
+    """Return the moving parts of each trace that has any, for `Frames.traces`.
 
     >>> moves([{"type": "bar"}, {"type": "scatter", "moves": {"y": [[1.0], [2.0]]}}])
     {1: {'y': [[1.0], [2.0]]}}
@@ -244,7 +244,7 @@ def _drawn(trace: Mapping[str, Any], current: int) -> dict[str, Any]:
 
 
 def still(figure: Figure, frames: Frames) -> Figure:
-    """Return the figure as it is in the present frame, whatever frame it was drawn in.
+    """Return the figure as it is in the present frame, for any frame it was drawn in.
 
     >>> moving = Frames(np.array([1.0, 2.0]), ["1", "2"], "", 1, traces={0: {"y": [[3.0], [4.0]]}})
     >>> still(Figure([{"type": "scatter", "y": [3.0]}], {}), moving).data
@@ -260,7 +260,7 @@ def still(figure: Figure, frames: Frames) -> Figure:
 def grid_with(grid: ArrayLike, value: float) -> tuple[NDArray[np.float64], int]:
     """Return `grid` with `value` among its values, and the index of `value`: (values, current).
 
-    For a slider with an exact entry beside it: whatever was typed is one of the frames.
+    For a slider with an exact entry next to it: any typed value is one of the frames.
 
     >>> grid_with([1.0, 2.0, 4.0], 3.0)
     (array([1., 2., 3., 4.]), 2)
@@ -273,7 +273,7 @@ MOST_ROWS = 300
 
 
 def drawn(figure: Figure) -> pd.DataFrame:
-    """Return the numbers of what a figure draws, and no others: series, across, up."""
+    """Return the numbers that a figure draws, and no others: series, across, up."""
     rows = (row for trace in figure.data for row in _rows(trace))
     return pd.DataFrame(islice(rows, MOST_ROWS), columns=["series", "across", "up"])
 
@@ -288,7 +288,7 @@ def _rows(trace: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
 def without_series(figure: Figure, series: Collection[str]) -> Figure:
     """Return the figure without the series of these names or groups; the given one stays whole.
 
-    Of a figure that had a legend, a series that is left alone is named in one, too.
+    Of a figure that had a legend, a series that is left alone is named in one too.
 
     >>> two = Figure([{"type": "bar", "name": "a"}, {"type": "bar", "name": "b"}], {})
     >>> without_series(two, ["a"])

@@ -21,14 +21,14 @@ _UNSEEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff"
 
 
 _TURNING = r"\u200e\u200f\u202a-\u202e\u2066-\u2069"
-"""These turn the letters that follow around, so that one reads what is not there."""
+"""These turn the letters that follow around, so one reads a text that is not there."""
 
 
 _MISLEADING = re.compile(f"[{_UNSEEN}{_TURNING}]")
 
 
 def visible(text: str) -> str:
-    """The text with a "\ufffd" for each letter that cannot be seen or misleads.
+    """Return the text with a "\ufffd" for each letter that cannot be seen or misleads.
 
     >>> visible("a\\x00b"), visible("\\u202etxt.exe")
     ('a\ufffdb', '\ufffdtxt.exe')
@@ -37,7 +37,7 @@ def visible(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """A name that is not ours for a figure: plotly reads HTML, and shows this letter by letter.
+    """Return a name from outside for a figure: plotly reads HTML, and shows it letter by letter.
 
     >>> literal("<b>x</b> & <a href='//host'>")
     "&lt;b&gt;x&lt;/b&gt; &amp; &lt;a href='//host'&gt;"
@@ -55,7 +55,7 @@ def literals(texts: Iterable[str]) -> list[str]:
 
 
 def broken(labels: Iterable[str], width: int = 16) -> list[str]:
-    """Names for an axis, shown as they are, in lines of at most `width` letters; words stay whole.
+    """Return names for an axis as they are, in lines of at most `width` letters; words stay whole.
 
     >>> broken(["Chronic bronchitis or emphysema", "p < .05"])
     ['Chronic<br>bronchitis or<br>emphysema', 'p &lt; .05']
@@ -64,7 +64,7 @@ def broken(labels: Iterable[str], width: int = 16) -> list[str]:
 
 
 def unbroken(text: str) -> str:
-    """Return a text in which no line ends beside "=" or "±", or before "%".
+    """Return a text in which no line ends next to "=" or "±", or before "%".
 
     >>> unbroken("At q = 0.36: ± 5 % of it").replace("\u00a0", "_")
     'At q_=_0.36: ±_5_% of it'
@@ -76,7 +76,7 @@ _TIED = re.compile(r" (?=[=%])|(?<=[=±×]) ")
 
 
 def explained(title: str, sentence: str, numbers: str) -> str:
-    """Return what the pointer tells of a method: its name, what it does, and the numbers there.
+    """Return the pointer's words on a method: its name, what it does, and the numbers there.
 
     >>> explained("Zero", "Predicts 0.", "%{y}")
     '<b>Zero</b><br>Predicts 0.<br>%{y}<extra></extra>'
@@ -86,7 +86,7 @@ def explained(title: str, sentence: str, numbers: str) -> str:
 
 @lru_cache(maxsize=256)
 def _idea(sentence: str) -> str:
-    """Return what a method does, which is our own text, in lines."""
+    """Return the explanation of a method, which is our own text, in lines."""
     return _in_lines(sentence, 44)
 
 
@@ -181,7 +181,7 @@ def span(low: float, high: float) -> str:
 
 
 def asked_for(low: float, high: float) -> str:
-    """Return what people ask for whose levels lie between two.
+    """Return the request of people whose levels lie between two, in words.
 
     >>> asked_for(0.1, 0.1), asked_for(0.1, 2.0), asked_for(math.inf, math.inf)
     ('ε = 0.1', 'ε from 0.1 to 2', 'no limit on ε')
@@ -196,7 +196,7 @@ MOST_IN_STEPS = 1e15
 
 
 def rounded(value: float, spread: float) -> str:
-    """A number to the digits that a spread leaves it: one of the spread's own, below 3.5 two.
+    """Return a number to the digits of its spread: one of the spread's own, below 3.5 two.
 
     >>> rounded(24.6812, 0.43), rounded(128.13, 2.01), rounded(13271.6, 2140.0)
     ('24.7', '128.1', '13,300')
@@ -215,7 +215,7 @@ def rounded(value: float, spread: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    """Return the ends of an interval, rounded outwards: all of it is in what is written.
+    """Return the ends of an interval, rounded outwards: the written one contains all of it.
 
     >>> interval(126.13, 130.11), interval(-0.4321, 0.4321), interval(3.0, 3.0)
     ('126.1 to 130.2', '−0.44 to 0.44', '3')
@@ -304,7 +304,7 @@ def factor(value: float) -> str:
 
 
 def loss_and_odds(loss: float) -> str:
-    """Return a privacy loss, and beside it by how much odds may have changed.
+    """Return a privacy loss, and next to it by how much odds may have changed.
 
     >>> loss_and_odds(math.log(2.25))
     '0.811 (odds × 2.25)'
@@ -356,11 +356,11 @@ def percent(share: float) -> str:
 
 
 LEAST_PART = 0.05
-"""In percent: a smaller part of a whole is none, in one decimal."""
+"""In percent: a smaller part of a whole counts as 0, in one decimal."""
 
 
 def part(percent: float) -> str:
-    """Return a part of a whole in percent, with one decimal, so that all of them add up.
+    """Return a part of a whole in percent, with one decimal, so all of them add up.
 
     >>> part(99.9953), part(0.0047), part(12.3456)
     ('100 %', 'less than 0.1 %', '12.3 %')

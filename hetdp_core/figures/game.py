@@ -91,7 +91,7 @@ _QUARTERS = (
     ("low", theme.VERMILLION, "/"),
     ("other: low", theme.GREY, ""),
 )
-"""What each quarter speaks of, its colour and its hatch, from the right one on, to the left."""
+"""The subject of each quarter, its colour and its hatch, from right to left."""
 
 
 def _quarter(colour: str, middle: float, hatch: str) -> Trace:
@@ -158,7 +158,7 @@ def scores(rules: Game, yours: Score, perfect: Score, allowed: FloatArray | None
         rules: of the game.
         yours: the player's score.
         perfect: that of the perfect player who bets on every round, as far as the player's.
-        allowed: (K,) what the releases that were bet on allow in the long run, where that moves.
+        allowed: (K,) score that the releases bet on allow in the long run, where that moves.
     """
     shares = [
         ("the perfect player", perfect.share, theme.GREY, "dot", "square"),

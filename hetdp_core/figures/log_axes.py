@@ -19,7 +19,7 @@ Trace = dict[str, Any]
 Axis = dict[str, Any]
 
 MOST_DECADES = 30.0
-"""What is so much less than the largest value stands with the zeros."""
+"""A value so much smaller than the largest one stands with the zeros."""
 
 
 _LIFT = 0.03
@@ -118,10 +118,10 @@ def finished(
 
     A logarithmic axis has no place for 0, and none begins or ends there or at infinity.
 
-    - It has `ticks`, at most its "nticks", unless it comes with others; at least two, so that an
+    - It has `ticks`, at most its "nticks", unless it comes with others; at least two, so an
       axis with fewer grows.
     - An end that an axis cannot have is the least positive value on it, or the largest.
-    - Zeros (and what is below 0) are drawn at the lower end, which is named 0; the pointer says 0.
+    - Zeros (and values below 0) are drawn at the lower end, which is named 0; the pointer says 0.
     - Where no value is positive and finite, the axis is linear, with a tick at 0 alone, if one is
       there.
     """
@@ -152,7 +152,7 @@ def _numbers(column: ArrayLike) -> FloatArray:
 
 
 def _scaled(axis: Axis, along: Sequence[FloatArray]) -> tuple[Axis, float | None, float]:
-    """Return the axis, where zeros are drawn (None if nowhere), and what is no zero."""
+    """Return the axis, where zeros are drawn (None if nowhere), and the other values."""
     values = np.concatenate([*along, np.empty(0)])
     positive = values[(values > 0) & np.isfinite(values)]
     wanted = axis.get("range")

@@ -1,7 +1,7 @@
 """A reader's answer and the truth, drawn into the figure that answers the question.
 
-A mark is a line or a symbol that the legend names, so that no word lies over another, nor over what
-is drawn, on any screen.
+A mark is a line or a symbol that the legend names.  So no word lies over another, nor over the
+figure's own lines, on any screen.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BOTH = f"{ANSWER} = {THE_TRUTH}"
 """The same where it is an option; one mark says so where what was chosen is right."""
 
 PLACES = ("x", "y", "y2", "dots", "dots2", "")
-"""Where an answer may be read off: an axis, a hundred dots, or nowhere: words beside say it."""
+"""Where an answer is read off: an axis, a hundred dots, or nowhere: words next to it say it."""
 
 OFF = "off this scale"
 
@@ -77,15 +77,15 @@ class Thing:
 def with_guess(figure: Figure, where: str, truth: Mark, guess: Mark | None = None) -> Figure:
     """Return the figure with a line at the truth, and another one at what was guessed.
 
-    Lines lie behind what is drawn; outside the axes a triangle points at the truth.
-    An axis grows, by its own length at most, until both fit; what lies further out stands at its
-    end, and the legend says so.
+    Lines lie behind the figure's own; outside the axes a triangle points at the truth. An axis
+    grows, by its own length at most, until both fit.  A value further out stands at its end, and
+    the legend says so.
 
     Args:
-        figure: what answers the question; it stays as it is.
+        figure: it answers the question, and stays as it is.
         where: one of `PLACES`.  "x" to "y2" is an axis of the figure, linear or logarithmic;
-            "dots" ("dots2") a hundred dots in rows of ten on the first (second) axes, counted
-            from the first; with "" nothing is marked.
+            "dots" ("dots2") a hundred dots in rows of ten on the first (second) axes,
+            counted from the first; with "" nothing is marked.
         truth, guess: where they lie; no guess is marked where there is none.
 
     Raises:
@@ -220,7 +220,7 @@ def _on_axis(figure: Figure, name: str, value: float) -> float:
     room = _PAD * (high - low)
     if 2 * low - high <= place < low:
         low = place - room
-    elif high - room < place <= 2 * high - low:  # a triangle at the very end would be cut
+    elif high - room < place <= 2 * high - low:  # a triangle at the end itself would be cut
         high = place + room
     ends = [low, high] if axis["range"][0] < axis["range"][1] else [high, low]
     if ends != axis["range"]:
@@ -246,7 +246,7 @@ def _ends_of_data(figure: Figure, name: str, is_log: bool) -> list[float]:
 
 
 def _reached(trace: Mapping[str, Any], letter: str) -> NDArray[np.float64]:
-    """Return what a trace reaches along an axis: its data, ends of whiskers, and 0 of a bar."""
+    """Return the extent of a trace along an axis: its data, ends of whiskers, and 0 of a bar."""
     data = np.asarray(trace[letter], dtype=float)
     whisker = np.asarray(trace.get(f"error_{letter}", {}).get("array", 0.0), dtype=float)
     return np.concatenate([data - whisker, data + whisker, [0.0] * (trace["type"] == "bar")])

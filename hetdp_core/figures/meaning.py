@@ -1,4 +1,4 @@
-"""What a privacy level means, as two arrays of a hundred bets: without the release, and with it."""
+"""A privacy level's meaning, as two arrays of a hundred bets: without the release, and with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hetdp_core.figures.theme import Axis, Trace
 from hetdp_core.meaning import OF, Meaning, filled
 
 DOT = 12
-"""Pixels across a dot: ten of them fit beside ten others on a phone."""
+"""Pixels across a dot: ten of them fit next to ten others on a phone."""
 
 ROW = 10
 
@@ -109,7 +109,7 @@ def _axes(panel: str, title: str, start: float) -> dict[str, Axis]:
 
 
 def _array(panel: str, filling: Trace) -> list[Trace]:
-    """Return a hundred rings, and in them what is right."""
+    """Return a hundred rings, and in them the right bets."""
     place = theme.points(xaxis=f"x{panel}", yaxis=f"y{panel}", cliponaxis=False, **_PLACES)
     ring = {"symbol": "circle-open", "size": DOT, "color": theme.GREY, "line": {"width": 1.5}}
     disc = {

@@ -1,7 +1,7 @@
 """Quantile dotplots: twenty releases one might get, a dot each, one law a row.
 
-A dot is drawn in units of the axes, one bin across and one unit high, so that dots touch whatever
-the size of the figure; the axes keep it round.
+A dot is drawn in units of the axes, one bin across and one unit high.  So dots touch at any size of
+the figure; the axes keep it round.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def usually(law: Outcomes, after: str = "") -> str:
 
     Args:
         law: the releases.
-        after: what follows a number, fit for where the words go.
+        after: text after a number, fit for its place.
 
     >>> from hetdp_core.outcomes import laplace_outcomes, noise_outcomes
     >>> usually(noise_outcomes(1.0, rng=np.random.default_rng(0)), " mmHg")

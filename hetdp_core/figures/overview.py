@@ -24,7 +24,7 @@ _FONT_SIZE = 14
 def _small(
     lines: list[tuple[Trace, float, str]], xaxis: Axis, yaxis: Axis, *marks: Trace
 ) -> Figure:
-    """Draw lines and marks, each line with its name beside it: a legend has no room.
+    """Draw lines and marks, each line with its name next to it: a legend has no room.
 
     lines : each with the place of its name: how far along it, from 0 to 1, and on which side.
     """
@@ -100,7 +100,7 @@ def correlation(sweep: CorrelationSweep, q: float) -> Figure:
 
 
 def regression_error(sweep: RidgeSweep, prepared: Prepared) -> Figure:
-    """Draw the error of the best private regression against λ, beside the better single number."""
+    """Draw the error of the best private regression against λ, next to the better single number."""
     verdict, errors = sweep.verdict, ErrorAxis(prepared, sweep.scenario.regularised)
     without = errors.heights(sweep.nonprivate_loss)
     nonprivate = _line("without privacy", sweep.lams, without, theme.GREY, "dot", 3)

@@ -1,4 +1,4 @@
-"""What a release will guarantee, as a table before it is made; its errors in words."""
+"""The guarantees of a release, as a table before it is made; its errors in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def error_in_words(
 def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_ROWS) -> pd.DataFrame:
     """Return who gets what: by this release alone, and together with those made before.
 
-    A row of several levels says what holds for its strictest and for its most relaxed people.
+    A row of several levels says what holds for its strictest and for its least private people.
     """
     spans, together = condensed(plan.groups, most), condensed(afterwards.groups, most)
     wishes = {"column": "requested ε", "completed": "privacy level ε", "profile": "assigned ε"}
@@ -46,7 +46,7 @@ def promise_table(plan: ReleasePlan, afterwards: GivenSoFar, most: int = MOST_RO
 
 
 def level_asked(span: Span) -> str:
-    """Return what the people of a span asked for."""
+    """Return the levels that the people of a span asked for."""
     if span.low == span.high:
         return level(span.low)
     return f"{number(span.low)} to {number(span.high)}"

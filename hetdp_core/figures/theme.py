@@ -1,15 +1,15 @@
 """One look for all figures: colour-blind-safe, readable from the back row, light or dark.
 
 Blue is the page's own, that of its sliders, in the shade that the background wants.  Each other
-colour serves both backgrounds, so it lies in the middle of the range from black to white: contrast
-at least 3:1 with either.  That leaves too little room for seven colours that
-every eye tells apart, so colour never stands alone: names beside the marks, or a dash and a
-symbol of its own for each series, say the same.  Text needs 4.5:1, which no such colour has on
-both backgrounds; it is always left in the page's own colour.
+colour serves both backgrounds.  So it lies in the middle of the range from black to white: contrast
+at least 3:1 with either.  That leaves too little room for seven colours that every eye tells apart,
+so colour never stands alone.  Names next to the marks, or a dash and a symbol for each series, say
+the same.  Text needs 4.5:1, which no such colour has on both backgrounds; it is always left in the
+page's own colour.
 
-Text, grid and background are left to the page, which knows whether it is light or dark.
-Figures are written as plain traces and axes: plotly's subplot helpers take several times as
-long as the whole figure, and a figure that follows a control has no time to lose.
+Text, grid and background are left to the page, which knows whether it is light or dark. Figures are
+written as plain traces and axes: plotly's subplot helpers take several times as long as the whole
+figure.  A figure that follows a control has no time to lose.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ METHOD_DASHES = {
     "local": "2px,6px",
     "ldpe": "8px,3px,2px,3px",
 }
-"""The dash of a method's line, for whom its colour is not enough."""
+"""The dash of a method's line, for readers who need more than its colour."""
 
 NOISE_COLOURS = {"laplace": BLUE, "k_norm": GREY, "gaussian": VERMILLION}
 """Noises for a mean of several columns."""
@@ -174,10 +174,10 @@ FILTER_SYMBOLS = {
 }
 
 INK = "var(--st-text-color)"
-"""The page's own colour, for what is no method: the truth, a promise, the present place."""
+"""The page's own colour, for marks of no method: the truth, a promise, the present place."""
 
 HATCH = {"shape": "/", "size": 8, "solidity": 0.35}
-"""Pattern of bars that stand beside plain ones."""
+"""Pattern of bars that stand next to plain ones."""
 
 VALUES_AT_ENDS: dict[str, Any] = {
     "textposition": "outside",
@@ -192,8 +192,8 @@ SERIES = (BLUE, VERMILLION, GREY, GREEN, ORANGE, PURPLE, SKY)
 FONT_SIZE = 16
 
 LINE_END = "line end"
-"""Annotations called so name lines at their ends: on a wide screen they replace the legend, on a
-narrow one the legend replaces them, and words in the axes that are called so."""
+"""Annotations with this name stand at the ends of lines.  On a wide screen they replace the
+legend.  On a narrow one the legend replaces them, and words in the axes with this name."""
 
 
 def translucent(colour: str, opacity: float = 0.18) -> str:
@@ -230,17 +230,17 @@ Trace = log_axes.Trace
 Axis = log_axes.Axis
 
 MARGIN = {"l": 76, "r": 34, "t": 34, "b": 68}
-"""Room for a title and numbers beside each axis: where plotly has to make it, it draws twice."""
+"""Room for a title and numbers next to each axis: where plotly has to make it, it draws twice."""
 
 ROOM_FOR_VALUES = {"l": 40, "r": 80, "t": 34, "b": 64}
 """The same with values at the ends of bars from the left."""
 
 
 LEGEND = {"xanchor": "left", "itemwidth": 52}
-"""Lines in a legend are long enough for a dash and a gap beside a marker."""
+"""Lines in a legend are long enough for a dash and a gap next to a marker."""
 
 MANY_SERIES = 6
-"""With more than so many names a legend stands beside the axes: above them it would be as tall."""
+"""With more than so many names a legend stands next to the axes: above them it would be as tall."""
 
 
 def _legend(traces: Sequence[Trace]) -> dict[str, Any]:
@@ -344,8 +344,8 @@ MANY_NAMES = 12
 
 
 def every_name(count: int) -> Axis:
-    """A vertical axis of categories, from the top down, each with its name: plotly alone leaves
-    out every second one where they are many.
+    """Return a vertical axis of categories, from the top down, each with its name: plotly alone
+    leaves out every second one where they are many.
     """
     axis = {"type": "category", "autorange": "reversed", "dtick": 1}
     return axis if count < MANY_NAMES else {**axis, "tickfont": {"size": FONT_SIZE - 4}}

@@ -1,4 +1,4 @@
-"""What it takes: a measure against the unknown, the target, the answer, what is out of reach.
+"""What it takes: a measure against the unknown, the target, the answer, and the unreachable.
 
 Who moves a result: what one more user of each kind is worth, in units of the least.
 """
@@ -21,7 +21,7 @@ from hetdp_core.validate import FloatArray
 Beside = tuple[str, FloatArray]
 
 LINEAR_UP_TO = 8.0
-"""Largest ratio of two heights that are compared from 0 on."""
+"""Largest ratio of two heights that are compared on an axis from 0."""
 
 COUNTED_UP_TO = 4.0
 """Times the target, or the present count if more, up to which counts are shown."""
@@ -40,8 +40,8 @@ def target(
 
     Args:
         answer: from a topic's target.
-        unknown, measure: what stands along the axes.
-        value, wanted, best: the answer, the target, and what is out of reach, in words.
+        unknown, measure: titles of the axes.
+        value, wanted, best: the answer, the target, and the unreachable, in words.
         beside: what the curve is compared with: its name, and (P,) measures at the same values.
     """
     low, high, logarithmic = _heights(answer, () if beside is None else beside[1])
@@ -76,7 +76,7 @@ def target(
 
 
 def table(answer: Answer, unknown: str, measure: str, beside: Beside | None = None) -> pd.DataFrame:
-    """Return the curve, what it is compared with, and whether each of its values is enough."""
+    """Return the curve, its comparison, and whether each of its values is enough."""
     enough = answer.measures >= answer.target
     if not answer.more_is_better:
         enough = answer.measures <= answer.target
@@ -88,7 +88,7 @@ def table(answer: Answer, unknown: str, measure: str, beside: Beside | None = No
 
 
 def _heights(answer: Answer, beside: ArrayLike) -> tuple[float, float, bool]:
-    """Lowest and highest point shown, and whether on a logarithmic axis: not where one is 0."""
+    """Return the lowest and highest point shown, and whether the axis is logarithmic: not at 0."""
     shown = np.array([*answer.measures, *np.asarray(beside), answer.target, answer.now_measure])
     shown = shown[np.isfinite(shown)]  # the target always is
     low, high = float(np.min(shown)), float(np.max(shown))
@@ -117,7 +117,7 @@ def _curve(answer: Answer) -> Trace:
 
 
 def _pointed(answer: Answer) -> str:
-    """Return what is said of a point; a number of answers, of which more is better, is whole."""
+    """Return the words for a point; a number of answers, of which more is better, is whole."""
     return f"%{{x:,.4~r}}: %{{y:,{'.0f' if answer.more_is_better else '.4~r'}}}<extra></extra>"
 
 
@@ -183,7 +183,7 @@ def _place(answer: Answer, value: float) -> float:
 
 
 def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
-    """Return what no value of the unknown reaches; nothing where that is outside of the figure."""
+    """Return the measures that no value of the unknown reaches; nothing outside of the figure."""
     if answer.reached and not answer.values[0] <= answer.best_at <= answer.values[-1]:
         return {}
     if answer.best >= high or not (answer.best or answer.more_is_better):
@@ -202,7 +202,7 @@ def _out_of_reach(answer: Answer, low: float, high: float) -> dict[str, object]:
 
 
 def _named(answer: Answer, best: str, ends: list[float]) -> dict[str, object]:
-    """Name what is out of reach, at the edge of the figure, away from answer and target."""
+    """Name the unreachable, at the edge of the figure, away from answer and target."""
     to_the_right = answer.reached and _place(answer, answer.value) < 0.5
     return {
         "xref": "paper",
@@ -217,14 +217,14 @@ def _named(answer: Answer, best: str, ends: list[float]) -> dict[str, object]:
 
 
 def who_moves(table: pd.DataFrame) -> Figure:
-    """Draw a dot for what one more user is worth: a logarithmic axis has no 0 to draw bars from.
+    """Draw a dot for the worth of one more user: a logarithmic axis has no 0 to draw bars from.
 
-    table : columns "one more" (who) and "worth as much as" (how many of the least; NaN for who is
-        worth nothing, and is left out).
+    table : columns "one more" (person) and "worth as much as" (how many of the least; NaN for
+        people who are worth nothing; they are left out).
     """
     shown = table.dropna()
     if shown.empty:
-        return theme.nothing("One more user changes nothing here.")
+        return theme.nothing("One more person changes nothing here.")
     dots = theme.points(
         mode="markers+text",
         x=shown["worth as much as"],

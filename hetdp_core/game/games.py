@@ -39,10 +39,9 @@ class OneNumber(Game):
 
     With d the distance of the two answers in noise scales, and y the release,
 
-        L = (|y - low| - |y - high|) / scale, from -d to d;
-        who bets on every round, by the sign of L, is right with probability 1 - e^(-d/2) / 2;
-        who bets only where |L| = d bets on (1 + e^-d) / 2 of the rounds, and is right with
-        probability e^d / (1 + e^d).
+        L = (|y - low| - |y - high|) / scale, from -d to d.  A player who bets on every round, by
+        the sign of L, is right with probability 1 - e^(-d/2) / 2.  A player who bets only where |L|
+        = d bets on (1 + e^-d) / 2 of the rounds, and is right with probability e^d / (1 + e^d).
 
     Both by integrating the Laplace density: beyond both answers, and up to the middle of them.
 
@@ -78,8 +77,8 @@ def mean_game(epsilon: float) -> OneNumber:
     """Return the rules at a level: a private mean, with one user's value high or low.
 
     The player knows all other values.  In the central model, with every user at level epsilon
-    (bounded neighbours), ADPM weighs all alike and adds Laplace noise; the two answers lie epsilon
-    noise scales apart, so that the ceiling is attained.
+    (bounded neighbours), ADPM weighs all alike and adds Laplace noise.  The two answers lie epsilon
+    noise scales apart, so the ceiling is attained.
 
     Args:
         epsilon: from 0.05 to 5, natural log (else `InvalidInput`): below, the mid-point of the
@@ -101,8 +100,8 @@ def regression_game(epsilon: float) -> OneNumber:
     Central model, one feature, every record at level epsilon (bounded neighbours), output
     perturbation with the sharp noise (`hetdp_core.ridge.noise`).  In one dimension its density,
     proportional to e^(-rate |b|), is Laplace's.  The noise has to hide any change of any record in
-    any data set; here a label alone changes, in known data, so that less than epsilon is spent on
-    it, and the more the larger λ is.
+    any data set.  Here only a label changes, in known data, so less than epsilon is spent on it,
+    and more of it with a larger λ.
 
     Args:
         epsilon: from 0.05 to 5, natural log (else `InvalidInput`).
@@ -136,16 +135,15 @@ class Report(Game):
 
     Local model, both features 1 or -1, each as likely; the other feature agrees with the sensitive
     one with probability (1 + q) / 2, which is Assumption 1 with q.  Mechanism 1: the ℓ2 channel at
-    level c_1 on both, and on the other feature alone, by its own coordinate's channel, what is left
-    of its budget.  So the report is ε-LDP, and δ-BCDP for the sensitive feature: δ is the level.
+    level c_1 on both, and on the other feature alone, by its own coordinate's channel, the rest of
+    its budget.  So the report is ε-LDP, and δ-BCDP for the sensitive feature: δ is the level.
 
     The ℓ2 channel's report lies in one of four quarters of a circle, around the two axes.  Each
-    quarter is half of any half circle, so within it the report is uniform whatever the features
-    are, and
+    quarter is half of any half circle, so within it the report is uniform for any features, and
 
         P(quarter around the axis s of feature i | x) = expit(c_1 s x_i) / 2:
 
-    all that is told is which feature spoke, and what it said.
+    the report tells only which feature spoke, and its value.
 
     Attributes:
         alloc: budgets; the sensitive feature is the first.
@@ -219,9 +217,9 @@ def _levels(alloc: Allocation) -> tuple[float, float]:
 def kinds(released: FloatArray) -> NDArray[np.intp]:
     """Return (N,) the kind of each report: 2 (2 a + s) + t.
 
-    a is 0 where the joint report lies around the sensitive feature's axis and 1 around the other's;
-    s is 0 at its positive end, t where the other feature alone is reported as positive.  What was
-    not asked counts as a = 0, s = 0 or t = 0, and its kinds share evenly.
+    a is 0 where the joint report lies around the sensitive feature's axis and 1 around the
+    other's.  s is 0 at its positive end, t where the other feature alone is reported as positive.
+    A question that was not asked counts as a = 0, s = 0 or t = 0, and its kinds share evenly.
     """
     joint = np.nan_to_num(released[:, JOINT])
     axis = (np.abs(joint[:, 1]) > np.abs(joint[:, 0])).astype(np.intp)
@@ -256,10 +254,10 @@ class Answers(Game):
     """One person's phone answers questions until a filter refuses one.
 
     Local model, the paper's running example: the record is a number from 0 to 10, the k-th question
-    is about its k-th power, and the Bayesian filter accepts it only if the realised loss stays
-    within the budget whatever is answered.  The record is 10 (high) or 0 (low).  The loss that the
-    answers realised bounds what they tell about any two records, so that each round has a ceiling
-    of its own, e^L / (1 + e^L), never above that of the budget, which is the level.
+    is about its k-th power.  The Bayesian filter accepts it only if the realised loss stays within
+    the budget for either answer.  The record is 10 (high) or 0 (low).  The realised loss L of the
+    answers bounds what they tell about any two records.  So each round has a ceiling of its own,
+    e^L / (1 + e^L), never above that of the budget, which is the level.
 
     Attributes:
         spent: realised loss after each beginning of a conversation, by its answers.
@@ -275,7 +273,9 @@ class Answers(Game):
     CEILING_MOVES: ClassVar[bool] = True
 
     def draw(self, high: BoolArray, rng: np.random.Generator) -> FloatArray:
-        """Return (N, `MOST`) answers, 1 or 0, and NaN from the refused question on."""
+        """Return (N, `MOST`) answers, 1 or 0, and NaN for the refused question and all later
+        ones.
+        """
         records = np.where(high, NUMBERS[1], NUMBERS[0])
         answers = np.full((high.size, MOST), np.nan)
         groups: list[tuple[Outputs, NDArray[np.intp]]] = [((), np.arange(high.size))]
@@ -297,7 +297,7 @@ class Answers(Game):
         return np.array([self.spent[outputs(row)] for row in np.asarray(released)])
 
     def belief(self, answers: FloatArray) -> Belief:
-        """Return what one conversation did to the belief that the record is the greatest."""
+        """Return the change of the belief, by one conversation, that the record is the greatest."""
         path = outputs(answers)
         ratios = np.concatenate([[0.0], np.cumsum(_added(answers[: len(path)]))])
         losses = [self.spent[path[:count]] for count in range(len(path) + 1)]

@@ -1,4 +1,4 @@
-"""What all games share: the promise and its ceiling, how rounds are drawn, how bets are counted."""
+"""Rules of all games: the promise and its ceiling, how rounds are drawn, how bets are counted."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _TIE = 1e-9
 
 @result
 class Game(ABC):
-    """A fact about one person, high or low, each as likely; what is released; what it tells.
+    """A fact about one person, high or low, each as likely; the release; and what it tells.
 
-    Whatever is released is at most e^level times as likely with either value as with the other.
+    Any release is at most e^level times as likely with either value as with the other.
 
     Attributes:
         level: of the promise: natural log, of the fact that is bet on.
@@ -52,14 +52,14 @@ class Game(ABC):
 
     @abstractmethod
     def draw(self, high: BoolArray, rng: np.random.Generator) -> FloatArray:
-        """Return (N, K) what is released in each round, given (N,) whether the value is high."""
+        """Return the (N, K) releases of the rounds, given (N,) whether the value is high."""
 
     @abstractmethod
     def log_ratio(self, released: ArrayLike) -> FloatArray:
         """Return (N,) L: log of how many times as likely (N, K) releases are if it is high."""
 
     def losses(self, released: ArrayLike) -> FloatArray:
-        """Return (N,) what each release may have told about anything, at most `level`."""
+        """Return (N,) the loss of each release about any fact, at most `level`."""
         return np.full(len(np.asarray(released)), self.level)
 
     @property
@@ -97,11 +97,11 @@ def clearest_always_picky(low: FloatArray, high: FloatArray) -> tuple[float, flo
 
 @result
 class Deal:
-    """What comes in a game, drawn beforehand.
+    """The rounds of a game, drawn beforehand.
 
     Attributes:
         high: (N,) whether the value is high.
-        released: (N, K) what is seen in each round.
+        released: (N, K) the releases seen in each round.
     """
 
     high: BoolArray
@@ -155,7 +155,7 @@ def allowed(rules: Game, dealt: Deal, bets: Sequence[str]) -> FloatArray:
     """Return (K,) share of the bets so far that may be right in the long run: NaN before a bet.
 
     The average, over the rounds that were bet on, of e^loss / (1 + e^loss) with the loss of each
-    release: given the releases, nobody's expected share of right bets is larger.
+    release.  Given the releases, nobody's expected share of right bets is larger.
     """
     has_bet = _numbers(dealt, bets) >= 0
     ceilings = expit(rules.losses(dealt.released[: has_bet.size]))

@@ -1,13 +1,13 @@
 """How well *any* private estimator can do: a lower bound on the minimax MSE.
 
-Four bounds hold for every estimator, so the largest of them does; their proofs stand in
-docs/beyond-the-papers.md, section 1.  Values are +-1/2, the upper one with chance
-(1 + theta) / 2, so that the mean is theta / 2; T_i = tanh(epsilon_i / 2), levels ascending.
+Four bounds hold for every estimator, so the largest of them does.  Their proofs are in
+docs/beyond-the-papers.md, section 1.  Values are +-1/2, the upper one with chance (1 + theta) / 2,
+so the mean is theta / 2; T_i = tanh(epsilon_i / 2), levels ascending.
 
-Le Cam's two points, theta = +-t: couple the first k users, hand over the others in full.  The
-answer's two laws have at least the affinity (1 - t**2)**((n - k) / 2) g, where g bounds
-E sech(S / 2), S the sum of the coupled users' levels, each taken with chance t, and
-MSE >= t**2 / 4 times the affinity squared.
+Le Cam's two points, theta = +-t: couple the first k users, reveal the others in full.  The answer's
+two laws have at least the affinity (1 - t**2)**((n - k) / 2) g.  Here g bounds E sech(S / 2), with
+S the sum of the coupled users' levels, each taken with chance t.  MSE >= t**2 / 4 times the
+affinity squared.
 
 By information: the answer's Fisher information is at most, for every k,
 
@@ -26,13 +26,13 @@ Where noise rules this tends to 2 / (sum of epsilon)**2, which is ADPM's own noi
 By noise and sampling, which add up: see `noise_and_sampling`.  Without noise it is
 1 / (4 (1 + sqrt(n))**2), the minimax MSE of n coin flips (Hodges and Lehmann, 1950).
 
-Any t, k, tau and prior give a valid bound, so the search over them need not be exact for the
-result to be true.  Floats: every sum has positive terms, so it is off by at most `Blocks.slack`
-of itself, and the result is made smaller by several times that (4e-12 for a thousand levels,
-2e-9 for a million): what is returned is a bound in exact arithmetic, too.
+Any t, k, tau and prior give a valid bound, so the search over them need not be exact for the result
+to be true.  Floats: every sum has positive terms, so it is off by at most `Blocks.slack` of
+itself.  The result is made smaller by several times that (4e-12 for a thousand levels, 2e-9 for a
+million).  So the returned number is a bound in exact arithmetic too.
 
-Each user is tried as k where they are few.  Else users stand in blocks of one level, or of several
-neighbouring ones, and the ends of blocks are tried: the bound is a little lower, never wrong.
+Each user is tried as k where they are few.  Else users form blocks of one level, or of several
+neighbouring ones, and the ends of blocks are tried.  The bound is then a little lower, never wrong.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from hetdp_core.validate import FloatArray
 _GRID_PER_DECADE = 16
 _LARGEST_GAP = 1.0 - 1e-12
 _TOUCHES = 3.011068832043077
-"""Where the tangent from (0, 1) touches sech(s / 2), which is convex from there on."""
+"""The point where the tangent from (0, 1) touches sech(s / 2), which is convex above it."""
 
 
 class LowerBounds(NamedTuple):
@@ -102,8 +102,8 @@ def lower_bound(epsilon: ArrayLike) -> float:
 
 def _two_points(blocks: Blocks) -> float:
     in_all, squares = blocks.levels_before
-    # A gap t is worth its while where t times the sum of the coupled levels, and t**2 times the
-    # users in full, are about 1: the best is near that, or at the upper end.
+    # A gap t pays where t times the sum of the coupled levels, and t**2 times the users in full,
+    # are about 1.  The best is near that, or at the upper end.
     slope = float(np.min(blocks.levels_before[0] / 2.0 + np.sqrt(blocks.rest)))
     lowest = np.log(min(0.1 / slope, 0.5)) if slope > 0 else np.log(0.5)
     highest = np.log(_LARGEST_GAP)
@@ -154,7 +154,7 @@ CELLS = 16
 """Cells of [0, tau]: ever more of them would raise the bound by 0.1 % or less."""
 
 _WIDTHS = np.geomspace(0.01, 0.98, 14)
-"""Trial values of tau; 1 - theta T stays away from 0, so that it is rounded well."""
+"""Trial values of tau; 1 - theta T stays away from 0, so it is rounded well."""
 
 
 def information_bound(blocks: Blocks) -> float:
@@ -181,8 +181,8 @@ def information_limits(
 ) -> tuple[FloatArray, FloatArray]:
     """Return I_k(theta), each an upper bound on the Fisher information of every private answer.
 
-    The k are all users before a block and some of its own: on average over these a convex rising
-    function of T is at most what it is over the block.
+    The k are all users before a block and some of its own.  On average over these a convex rising
+    function of T is at most its average over the block.
 
     Args:
         theta: (C,) in [0, 1).
@@ -202,7 +202,7 @@ def information_limits(
 
 
 def score_bound(blocks: Blocks) -> float:
-    """Return the bound by the largest score; 0, but for rounding, where somebody is public."""
+    """Return the bound by the largest score; 0, except for rounding, where somebody is public."""
 
     def negative_bound(log_left: float) -> float:
         left = float(np.exp(log_left))  # 1 - tau; the smaller, the worse 1 - tau T is rounded
@@ -222,10 +222,10 @@ def noise_and_sampling(blocks: Blocks) -> float:
     """Return the bound in which noise and sampling add up, as they do in ADPM.
 
     With the prior (1 - theta**2)**(alpha - 1) the mean of theta given the values of a set J of m
-    users is c z, z their mean and c = m / (m + 2 alpha).  An answer's Bayes risk is the risk of
-    c z, which no privacy takes away, and the error as an estimate of c z; that must have noise
-    for everybody's privacy.  Those outside of J, the h strictest, can move the answer by little.
-    Section 1 of docs/beyond-the-papers.md has the proof, with these names.
+    users is c z, z their mean and c = m / (m + 2 alpha).  An answer's Bayes risk is the risk of c
+    z, which no privacy takes away, plus the error as an estimate of c z.  That error must contain
+    noise for everybody's privacy.  Those outside of J, the h strictest, can move the answer by
+    little. Section 1 of docs/beyond-the-papers.md has the proof, with these names.
     """
     n = float(np.sum(blocks.users))
     public = (1.0 - blocks.slack) / (4.0 * (1.0 + math.sqrt(n)) ** 2)
@@ -268,7 +268,7 @@ def _added_up(
     mu, c = 2.0 * alpha / (2.0 * alpha + 1.0), m / (m + 2.0 * alpha)
 
     def noise(kept: FloatArray | float) -> tuple[FloatArray, FloatArray]:
-        """Return the least noise, and what this share of it adds to the risk."""
+        """Return the least noise, and the risk that this share of it adds."""
         q = kept * 2.0 * alpha * c * share / limit
         kappa = c / (1.0 + q)
         zeta = kappa / m
@@ -300,7 +300,7 @@ class Blocks:
         low, high: (B,) the least and the largest T = tanh(epsilon / 2) in each block.
         share: (B,) where the block's mean T lies between them, from 0 to 1.
         users: (B,) users in each block, each >= 1.
-        levels, squares: (B,) sum of their levels, and of the squares; infinity from 700 on.
+        levels, squares: (B,) sum of their levels, and of the squares; infinity for 700 or more.
         slack: relative; no sum over these users is off by more, for rounding.
     """
 

@@ -6,11 +6,11 @@ worst-case MSE on [-1/2, 1/2] is
     J(t) = 2 / S1**2  +  S2 / (4 S1**2),    S1, S2 = sums of min(epsilon_i, t) and of its squares.
 
 The first part is the noise: it falls with t, for S1 grows.  The second is the sampling error: it
-rises with t, for the answer leans on ever fewer users (Cauchy and Schwarz: it is least where all
-count the same).  Theorem 2 of the paper: the best of all weights are those of t = tau, so J is
-least there; where nobody saturates, it falls up to the highest level and stays.
+rises with t, for the answer relies on fewer and fewer users (Cauchy and Schwarz: it is least where
+all count the same).  Theorem 2 of the paper: the best of all weights are those of t = tau, so J is
+least there.  Where nobody saturates, J falls up to the highest level and stays.
 
-About these very users (`hetdp_core.mean.empirical`) the weights are min(epsilon_i, t) / (n t), and
+About these users (`hetdp_core.mean.empirical`) the weights are min(epsilon_i, t) / (n t), and
 over all tables the largest squared error is
 
     f(t) = 2 / (n t)**2  +  (1 - S1 / (n t))**2 / 4.
@@ -39,7 +39,7 @@ class CapCurves:
 
     Attributes:
         caps: (C,) ascending.
-        noise, sampling: (F, C) parts of the squared error.  About these very users nobody is
+        noise, sampling: (F, C) parts of the squared error.  About these users nobody is
             sampled: there the second is how far the answer is drawn to the middle.
         best: (F,) tau, NaN where nobody saturates.
         least: (F,) the squared error there, else at the highest cap.
@@ -93,7 +93,7 @@ def noise_and_sampling_mse(
 
 
 def noise_and_middle_mse(profile: PrivacyProfile, caps: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return the noise's part about these very users, and that of being drawn to the middle.
+    """Return the noise's part about these users, and that of being drawn to the middle.
 
     Arguments and result as in `noise_and_sampling_mse`; the sum is below 1/4 + 2 / (n t)**2.
 

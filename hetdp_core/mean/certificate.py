@@ -1,8 +1,8 @@
 """How close ADPM is to the best possible: U against L, for one profile, along a control, at random.
 
 U is the worst-case MSE of ADPM's answer, shrunk and clipped (an upper bound) or as published; L is
-a lower bound for every private estimator.  The best possible lies between them, so U is at most
-U / L times the best possible: an upper limit on what is left to gain, not the gain itself.
+a lower bound for every private estimator.  The best possible lies between them, so U is at most U /
+L times the best possible.  This is an upper limit on the possible gain, not the gain itself.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def stated(ratio: float) -> float:
 
 
 def certify(profile: PrivacyProfile) -> Certificate:
-    """Return the certificate of a profile: O(K) for K levels, whatever the number of users.
+    """Return the certificate of a profile: O(K) for K levels, for any number of users.
 
     >>> pair = PrivacyProfile(np.array([0.1, 1.0]), np.array([5e8, 5e8]))
     >>> certificate = certify(pair)

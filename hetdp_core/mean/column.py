@@ -1,7 +1,7 @@
 """One column of a real dataset: its true mean, one private estimate, and every method's error.
 
-Who holds which level is dealt out by chance, and errors are averages over that; or persons say it
-themselves, and only the noise is chance.
+Levels are assigned to people at random, and errors are averages over that.  Or people state their
+own levels, and only the noise is chance.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from hetdp_core.validate import FloatArray
 
 
 def mse_with_own_levels(plan: MeanPlan | EmpiricalPlan, centred: FloatArray) -> float:
-    """Return the exact MSE against the mean of these very values, each at its own level.
+    """Return the exact MSE against the mean of these values, each at its own level.
 
-    The expectation is over the noise, and for "sampling" over who is kept.  A weighted mean
-    misses by the square of what it leans by, and the noise's variance at these values.
+    The expectation is over the noise, and for "sampling" over the users kept.  The error of a
+    weighted mean is its squared bias plus the noise's variance at these values.
 
     Args:
         plan: of any method, per user (not per level).
@@ -78,7 +78,7 @@ def _missed_by_samples(keep: FloatArray, apart: FloatArray) -> float:
 
 
 LOCAL = ("local", "ldpe")
-"""Methods without a curator: about these very people other weights than theirs are better
+"""Methods without a curator: about these people other weights than theirs are better
 (`hetdp_core.mean.local.local_among`), so they are not compared there."""
 
 LEVEL = 0.95
@@ -105,30 +105,30 @@ BARS = 40
 class ColumnEstimate:
     """One private estimate of a column's mean, in the units of the column.
 
-    About a population by ADPM, about these very people by `hetdp_core.mean.empirical`.
+    About a population by ADPM, about these people by `hetdp_core.mean.empirical`.
 
     Attributes:
         true_mean: mean of the clipped values; known here because this is a
             demonstration, never part of a release.
-        privacy_half_width: the noise alone stays within this with probability `LEVEL`
-            (exact); about these very people, noise and what draws the estimate to the middle
-            together (a bound), as in a release.
-        confidence_half_width: noise and sampling together, a bound; about these very people the
+        privacy_half_width: the noise alone stays within this with probability `LEVEL` (exact);
+            about these people, noise and the pull to the middle together (a bound), as in a
+            release.
+        confidence_half_width: noise and sampling together, a bound; about these people the
             same as the other, because nobody is sampled.
         without_noise: the weighted mean that noise is added to (the middle of the range where
             that is answered); not to be released.
         histogram_edges, histogram_share: values within the bounds, in percent of them.
         spread: variance of the clipped values, as a share of the largest one within the bounds,
             0 to 1; not to be released.
-        tuned_error: what ADPM would be off by if the column's variance were public
-            knowledge and the weights tuned to it; over the same chances as `rms_error`.
-        rms_error: root mean squared error against the true mean, by method, exact over
-            the noise; and over who holds which level, where levels are dealt out by chance.
-            About these very people the first one is `EVERYBODY`, by which they are estimated, and
-            those of `LOCAL` are left out.
+        tuned_error: the error of ADPM if the column's variance were public knowledge and the
+            weights tuned to it; over the same chances as `rms_error`.
+        rms_error: root mean squared error against the true mean, by method, exact over the noise;
+            and over the assignment of levels, where it is random. About these people the first one
+            is `EVERYBODY`, by which they are estimated, and those of `LOCAL` are left out.
         worst_error: the same over all values within the bounds: with sampling where people are
-            drawn, else whoever has which value.  NaN for "sampling" then: no closed form is known.
-        everybody: whether it is about these very people.
+            drawn, else over all orders of the values.  NaN for "sampling" then: no closed form is
+            known.
+        everybody: whether it is about these people.
     """
 
     users: int
@@ -198,8 +198,8 @@ def estimate_column(
 
     Args:
         values: (N,) of the column.
-        bounds, outside: as in `centred`; its errors, too.
-        profile: who asks for how much; stretched or shrunk to N users and dealt out at random.
+        bounds, outside: as in `centred`; its errors too.
+        profile: the requested levels; stretched or shrunk to N users and assigned at random.
     """
     data = validate.as_floats(values, "values")
     scaled = centred(data, bounds, outside, "values of the column")
@@ -223,11 +223,11 @@ def estimate_column_by_levels(
 ) -> ColumnEstimate:
     """Estimate a column's mean where each person says what she asks for.
 
-    Nothing is dealt out: levels go with values, and errors are over the noise alone.
+    Nothing is assigned: levels go with values, and errors are over the noise alone.
 
     Args:
         values, bounds, outside, everybody: as in `estimate_column`.
-        levels: (N,) what the person of each value asks for, > 0; infinity means public.
+        levels: (N,) level of the person of each value, > 0; infinity means public.
 
     Raises:
         InvalidInput: a level is not usable, there is not one for each value, or see `centred`.
@@ -300,10 +300,10 @@ def _worst_mse(plan: MeanPlan | EmpiricalPlan, everybody: bool) -> float:
 def twenty_estimates(
     estimate: ColumnEstimate, unit: str = "", *, rng: np.random.Generator
 ) -> Outcomes:
-    """Return twenty estimates one might get from these very values and levels; exact.
+    """Return twenty estimates one might get from these values and levels; exact.
 
-    Only the noise differs from one to the next, not who asks for what; `rng` puts them in an
-    order, and `unit` is that of the column.
+    Only the noise differs from one to the next, not the levels; `rng` puts them in an order, and
+    `unit` is that of the column.
     """
     return laplace_outcomes(estimate.without_noise, estimate.noise_scale, rng=rng, unit=unit)
 

@@ -3,7 +3,7 @@
 Table I of the paper, recomputed.
 
 The paper prints log MSE over 20,000 simulations in a "high variance" and a "low variance" regime of
-log epsilon, but the text that survives has lost the regimes' parameters.  The regimes below are our
+log epsilon.  The text that survives has lost the regimes' parameters.  The regimes below are our
 assumption; with them every printed value comes out within 0.3 and in the printed order.
 """
 
@@ -26,7 +26,7 @@ from hetdp_core.mean.saturation import adpm
 from hetdp_core.results import result
 
 CHUNK_VALUES = 1_000_000
-"""Data values held in memory at a time, whatever the number of trials."""
+"""Data values held in memory at a time, for any number of trials."""
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], NDArray[np.floating]]
 """Makes (trials, users) independent values on [-1/2, 1/2] with mean 0."""

@@ -1,21 +1,21 @@
-"""The mean of these very people: weights and noise when nothing is assumed about their values.
+"""The mean of these people: weights and noise when nothing is assumed about their values.
 
 ADPM answers for a population from which people come, with requests that say nothing about values.
-Here the question is the mean of n given values x in [-1/2, 1/2]**n, whoever holds which.  The
-answer sum_i w_i x_i + Laplace(eta) with w_i <= eta epsilon_i gives user i epsilon_i-DP, and over
-all tables its largest mean squared error is
+Here the question is the mean of n given values x in [-1/2, 1/2]**n, in any order.  The answer sum_i
+w_i x_i + Laplace(eta) with w_i <= eta epsilon_i gives user i epsilon_i-DP, and over all tables its
+largest mean squared error is
 
     f = (1/2 sum_i |1/n - w_i|)**2 + 2 eta**2,
 
 attained where everybody has the same end of the range.  For a given eta the best weights are
-min(1/n, eta epsilon_i): nobody counts more than an equal share, and with tau = 1 / (n eta) user i
-is exposed to min(epsilon_i, tau).  So weights saturate again.  The missing weight pulls the answer
+min(1/n, eta epsilon_i): nobody counts more than an equal share.  With tau = 1 / (n eta), user i is
+exposed to min(epsilon_i, tau).  So weights saturate again.  The missing weight pulls the answer
 towards the middle of the range.
 
-f is convex in eta.  Where the K strictest users stay below tau, with the sum E of their levels,
-its derivative is 0 at tau_K = (8/E + E) / K.  The derivative at the strict end of a piece has the
-sign of tau_K - epsilon_K, so the optimum is in the last piece with epsilon_K < tau_K: at tau_K, or
-at the next level if that comes first.
+f is convex in eta.  Where the K strictest users stay below tau, with the sum E of their levels, its
+derivative is 0 at tau_K = (8/E + E) / K.  The derivative at the strict end of a piece has the sign
+of tau_K - epsilon_K.  So the optimum is in the last piece with epsilon_K < tau_K: at tau_K, or at
+the next level if that comes first.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class EmpiricalPlan:
 
     @property
     def total_weight(self) -> float:
-        """Sum of all weights, at most 1: what is left of a mean's distance to the middle."""
+        """Sum of all weights, at most 1: the share kept of a mean's distance to the middle."""
         many = 1.0 if self.counts is None else self.counts
         return float(np.sum(many * self.weights))
 
@@ -98,7 +98,7 @@ class EmpiricalPlan:
         return percent_error(self.worst_case_mse)
 
     def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
-        """Return the exact MSE against the mean of these n values, levels dealt out by chance.
+        """Return the exact MSE against the mean of these n values, levels assigned at random.
 
         Args:
             sample_variance: with divisor n - 1, on the [-1/2, 1/2] scale.
@@ -118,7 +118,7 @@ class EmpiricalPlan:
 
 
 def half_width(noise_scale: float, lean: float, chance: float) -> float:
-    """Return within what the noise and a lean of at most this stay together, with this chance.
+    """Return the half width that noise and a lean of at most this keep together, with this chance.
 
     Exact for the worst values: then |noise + lean| exceeds h >= lean with chance
     e^{-h / scale} cosh(lean / scale).

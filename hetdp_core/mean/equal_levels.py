@@ -31,7 +31,7 @@ RIVALS: Mapping[str, tuple[str, str]] = {
 }
 
 MOST_REMAPPED = 1000
-"""Users for whom the best map is searched."""
+"""The most users for which the best map is searched."""
 
 NEAR = 1e-3
 """Share by which the remapped error may exceed the least possible one."""
@@ -74,8 +74,8 @@ class Interval(NamedTuple):
 def geometric(users: int, epsilon: float) -> Interval:
     """Return the best private mean for one level, up to `NEAR` of its squared error.
 
-    Geometric noise on the count and a map from the noisy count to an answer are best for every
-    prior of the mean (Ghosh, Roughgarden and Sundararajan 2009 for losses of counts).  The least
+    For every prior of the mean, geometric noise on the count and a map from the noisy count to an
+    answer are best (Ghosh, Roughgarden and Sundararajan 2009 for losses of counts).  The least
     favourable one is searched by multiplicative weights.  users: 1 to `MOST_REMAPPED`.
 
     >>> round(geometric(1, math.inf).worst_case_mse * 16, 2)   # Hodges and Lehmann

@@ -1,4 +1,4 @@
-"""From a plan and data to an answer, and what the answer may be off by."""
+"""From a plan and data to an answer and its possible error."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def estimate(
     Args:
         x: (n,) values, user i's datum in the place of user i's epsilon in the plan.
         plan: of any method, per user (not per level).
-        bounds, outside: as in `centred`; its errors, too.
+        bounds, outside: as in `centred`; its errors too.
     """
     if plan.counts is not None:
         remedy = "make it with mean.plan, which takes one epsilon per user"
@@ -107,10 +107,10 @@ def total_half_width(
 ) -> float:
     """Return the half width of a confidence interval for the mean that is asked for.
 
-    About these very people see `hetdp_core.mean.empirical.half_width`.  About a population noise
-    and sampling together, a bound for any number of users and any distribution within the bounds:
-    the failure chance is split evenly between the noise (exact Laplace quantile) and the sampling
-    error (Hoeffding's inequality for a weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
+    About these people see `hetdp_core.mean.empirical.half_width`.  About a population it covers
+    noise and sampling together, a bound for any number of users and any distribution within the
+    bounds.  The failure chance is split evenly between the noise (exact Laplace quantile) and the
+    sampling error (Hoeffding's inequality for a weighted sum, sqrt(log(2 / chance) * |w|**2 / 2)).
 
     Raises:
         InvalidInput: the method's noise is not one Laplace variable.
@@ -145,15 +145,15 @@ class MeanDecision:
 def decide(
     profile: PrivacyProfile, values: ArrayLike, bounds: tuple[float, float], outside: str = "clip"
 ) -> MeanDecision:
-    """Return what the mean of a population is off by, by ADPM over users who are drawn from it.
+    """Return the error of a population's mean, by ADPM over users who are drawn from it.
 
     The sampling error, which is there without privacy too, is in all three.  Levels say nothing
     about values.
 
     Args:
-        profile: who asks for how much; the column says how values vary, not how many there are.
+        profile: the requested levels; the column says how values vary, not how many there are.
         values: (N,) of the column.
-        bounds, outside: as in `centred`; its errors, too.
+        bounds, outside: as in `centred`; its errors too.
 
     >>> public = PrivacyProfile(np.array([np.inf]), np.array([100.0]))
     >>> decide(public, [0.0, 10.0], (0.0, 10.0)).without_privacy
@@ -176,14 +176,14 @@ def decide_these(
     levels: ArrayLike | None = None,
     outside: str = "clip",
 ) -> MeanDecision:
-    """Return what the mean of these very users is off by (`hetdp_core.mean.empirical`).
+    """Return the error of the mean of these users (`hetdp_core.mean.empirical`).
 
     Nobody is drawn, and nothing is assumed about whose values go with which levels.
 
     Args:
         profile, values, bounds, outside: as in `decide`.
-        levels: (N,) what the person of each value asks for; None where the profile's levels are
-            dealt out by chance, over which `typical` is then a mean, too.
+        levels: (N,) requested by the person of each value; None where the profile's levels are
+            assigned at random, over which `typical` is then a mean too.
 
     Raises:
         InvalidInput: not as many levels as values, one is not positive, or see `centred`.

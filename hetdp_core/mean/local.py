@@ -3,11 +3,10 @@
 Local model: user i's report alone is epsilon_i-DP, and nobody sees the datum.  In `local` datum x
 is rounded to an end of [-1/2, 1/2], up with chance 1/2 + x, and the end is told by randomised
 response.  With T = tanh(epsilon/2) the report is +-1/(2T), up with chance 1/2 + x T: unbiased, with
-variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have the least worst case,
-1 / (4 sum_i T_i**2), at any law of mean 0.  For the mean of these very people those weights lean
-towards the less private; `local_among` gives nobody more than an equal share.  `ldpe` is the
-baseline that the paper compares with.
-Proofs: docs/beyond-the-papers.md, section 1.
+variance 1/(4 T**2) - x**2.  Weights proportional to T**2 have the least worst case, 1 / (4 sum_i
+T_i**2), at any law of mean 0.  For the mean of these people those weights favour the less private;
+`local_among` gives nobody more than an equal share.  `ldpe` is the baseline that the paper compares
+with. Proofs: docs/beyond-the-papers.md, section 1.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class TwoPointReports(MeanPlan):
 
     @property
     def affine_worst_case_mse_against_sample(self) -> float:
-        """Worst-case MSE against the mean of these very n values, over all values; exact.
+        """Worst-case MSE against the mean of these n values, over all values; exact.
 
         (sum |w_i - 1/n| y_i)**2 - sum w_i**2 y_i**2 is largest over [0, 1/2]^n at some
         y_i = min(mu |w_i - 1/n| / w_i**2, 1/2): a quadratic in mu between two that reach their end.
@@ -125,11 +124,11 @@ def local(epsilon: ArrayLike) -> TwoPointReports:
 
 
 def local_among(epsilon: ArrayLike) -> TwoPointReports:
-    """Plan two-point reports for the mean of these very people, whatever their values.
+    """Plan two-point reports for the mean of these people, for any values.
 
     Weights min(1/n, c T**2): for a given sum they have the least noise of all that are at most an
-    equal share.  c is the best in the worst case over all values; the best weights of all were
-    less than 2 % better where a convex program found them.  What weights lack to 1 is that of the
+    equal share.  c is the best in the worst case over all values.  The best weights of all were
+    less than 2 % better where a convex program found them.  The rest up to 1 is the weight of the
     middle of the range.
 
     >>> people = [0.3] * 100 + [1.0] * 200
@@ -144,7 +143,7 @@ def local_among(epsilon: ArrayLike) -> TwoPointReports:
     is_private = np.isfinite(levels)
 
     def at(part: float) -> TwoPointReports:
-        """The plan in which the strictest have this part of an equal share."""
+        """Return the plan in which the strictest have this part of an equal share."""
         weights = np.minimum(1.0, part * (precision / least)) / levels.size
         noise = float(np.sum(weights**2 / precision, where=is_private)) / 4.0
         scale = rounded_up(math.sqrt(noise / 2.0))

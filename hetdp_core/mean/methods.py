@@ -42,9 +42,9 @@ class InverseMoments:
 def inverse_moments(probability: FloatArray) -> InverseMoments:
     """Return E[1/K; K > 0], E[1/K**2; K > 0] and P(K = 0) for independent coin flips.
 
-    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over x > 0, so that both
+    Uses 1/K = integral of e^{-xK} dx and 1/K**2 = integral of x e^{-xK} dx over x > 0, so both
     follow from g(x) = E[e^{-xK}] - P(K = 0), a product over users.  A double-exponential rule
-    integrates them to about ten digits at a few dozen nodes, whatever n is.
+    integrates them to about ten digits at a few dozen nodes, for any n.
 
     Args:
         probability: (n,) chances, each in [0, 1], not all 0.
@@ -110,9 +110,9 @@ def proportional(epsilon: ArrayLike) -> MeanPlan:
 def fme(epsilon: ArrayLike) -> MeanPlan:
     """Plan FME (Fallah et al. 2022, Theorem 1, as reconstructed).
 
-    With levels in ascending order, A_k = sum of the first k, S**2 the least of
-    A_k**2 + (n - k) over k = 0..n: the first k* users get epsilon_i / S, the others
-    share what is left equally, and the noise is Laplace(1 / S).
+    Levels are in ascending order, A_k is the sum of the first k, and S**2 the least of A_k**2 + (n
+    - k) over k = 0..n.  The first k* users get epsilon_i / S, the others share the rest equally,
+    and the noise is Laplace(1 / S).
 
     The scale that the promise needs is the largest w_i / epsilon_i; on paper it is at most
     1 / S.  It is what counts where rounding of the sums makes it larger.
@@ -185,7 +185,7 @@ class SamplingPlan(MeanPlan):
 
     @property
     def privacy_as_claimed(self) -> bool:
-        """Unless a public user makes the sample certain, so that no noise depends on it."""
+        """Unless a public user makes the sample certain, so no noise depends on it."""
         return bool(np.isfinite(self.sampling_level))
 
     @property
@@ -207,12 +207,12 @@ class SamplingPlan(MeanPlan):
 def sampling(epsilon: ArrayLike) -> SamplingPlan:
     """Plan SM (Jorgensen et al.), as published, with threshold t = max epsilon.
 
-    User i is kept with probability (e^{epsilon_i} - 1) / (e^t - 1); the mean of the K
-    users kept gets Laplace(1 / (K t)) noise; 0 is answered when K = 0.  With a public
-    user t is infinite and only public users are kept.  The noise depends on the random
-    K, so the published privacy argument does not hold in general (Erratum 4).
-    `weights` and `noise_scale` describe the expected sample size, and `privacy_given` is the
-    paper's claim: the level that a user really gets may be several times larger.
+    User i is kept with probability (e^{epsilon_i} - 1) / (e^t - 1); the mean of the K users kept
+    gets Laplace(1 / (K t)) noise; 0 is answered when K = 0.  With a public user t is infinite and
+    only public users are kept.  The noise depends on the random K, so the published privacy
+    argument does not hold in general (Erratum 4). `weights` and `noise_scale` describe the expected
+    sample size.  `privacy_given` is the paper's claim: the level that a user really gets may be
+    several times larger.
     """
     levels = validate.epsilons(epsilon)
     level = float(np.max(levels))

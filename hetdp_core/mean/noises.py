@@ -164,8 +164,8 @@ def _laplace_promised(promise: Promise, level: float, columns: int) -> float:
 def _k_norm_spread(columns: int, shape: str) -> float:
     """Return the spread of density exp(-|b|_K / scale), K the shape itself (Hardt and Talwar 2010).
 
-    |b|_K is Gamma(d).  On the surface of the ball |b|**2 is 1; on that of the cube [-1, 1]^d one
-    coordinate is 1 and the mean square of each other 1/3, together (d + 2) / 3, and its noise has
+    |b|_K is Gamma(d).  On the surface of the ball |b|**2 is 1.  On that of the cube [-1, 1]^d one
+    coordinate is 1 and the mean square of each other 1/3, together (d + 2) / 3.  Its noise has
     scale 1 / sqrt(d) for each unit of diameter.
     """
     ball = columns * (columns + 1.0)

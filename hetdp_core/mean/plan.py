@@ -8,7 +8,7 @@ With S = sum of squared weights and noise variance N, its worst case on [-1/2, 1
     max( c**2 (S/4 + N),  c**2 N + (1 - c)**2 / 4 ),
 
 least at c = min( (1/4) / (N + 1/4), 1 / (1 + sqrt(S)) ).  It is never worse than ADPM (c = 1) nor
-than the middle (c = 0); for public users it is the exact minimax value 1 / (4 (1 + sqrt(n))**2).
+than the middle (c = 0).  For public users it is the exact minimax value 1 / (4 (1 + sqrt(n))**2).
 
 Clipped to the range as well, as every release is, it has a worst case of at most
 
@@ -45,7 +45,7 @@ _ROUND_UP = 1.0 + 8.0 * sys.float_info.epsilon
 class MeanPlan:
     """Weights and noise of one estimator of a mean, for given privacy levels.
 
-    Data are scaled to [-1/2, 1/2]; user i asks for epsilon_i-DP (natural log): replacing x_i alone
+    Data are scaled to [-1/2, 1/2].  User i asks for epsilon_i-DP (natural log): replacing x_i alone
     changes the law of the answer by at most a factor e^{epsilon_i}.  The curator is trusted
     (central model), except for "local" and "ldpe".  The answer is sum_i weights_i x_i plus
     zero-mean noise.
@@ -53,9 +53,9 @@ class MeanPlan:
     Attributes:
         method: name of the method, one of `hetdp_core.mean.METHODS`.
         epsilon: (n,) privacy asked, in the caller's order; infinity means public.
-        weights: (n,) weight of each user; they sum to 1 (what is answered where
-            `answers_midpoint` uses none).  With `counts`, the weight
-            of *one* user at each level, so that sum(counts * weights) is 1.
+        weights: (n,) weight of each user; they sum to 1 (where `answers_midpoint` is True, the
+            answer uses none of them).  With `counts`, the weight of *one* user at each level, so
+            sum(counts * weights) is 1.
         noise_scale: scale eta of the Laplace noise, whose variance is 2 eta**2.
             For "local" and "ldpe": the scale of one Laplace variable with the same variance as
             all users' noises together.  For "sampling": at the expected sample size.
@@ -114,7 +114,7 @@ class MeanPlan:
 
     @property
     def empty_probability(self) -> float:
-        """Chance that no user is used at all, so that 0 is answered."""
+        """Chance that no user is used at all, so 0 is answered."""
         return 0.0
 
     @property
@@ -138,11 +138,11 @@ class MeanPlan:
 
     @property
     def affine_worst_case_mse_against_sample(self) -> float:
-        """Worst-case MSE of the noisy answer against the mean of these very n values.
+        """Worst-case MSE of the noisy answer against the mean of these n values.
 
-        Over all values in [-1/2, 1/2], whoever holds them: the worst ones go with the levels, and
-        the weighted mean then misses the plain one by `lean` (`mse_against_sample` takes levels to
-        be dealt out by chance instead).
+        Over all values in [-1/2, 1/2] in any order: the worst ones go with the levels.  The
+        weighted mean then differs from the plain one by `lean` (`mse_against_sample` takes levels
+        to be assigned at random instead).
         """
         return self.lean**2 + self.noise_variance
 
@@ -164,11 +164,11 @@ class MeanPlan:
         return self._mse(variance * self.sum_of_squares, variance + mean**2, mean)
 
     def mse_against_sample(self, sample_variance: float, mean: float = 0.0) -> float:
-        """Return the exact MSE against the mean of these very n values: no sampling error.
+        """Return the exact MSE against the mean of these n values: no sampling error.
 
-        The expectation is over the noise and over who holds which privacy level, a
-        uniformly random assignment.  Weights that sum to 1 then miss the sample
-        mean by a variance of S**2 * (sum of squared weights - 1/n).
+        The expectation is over the noise and over a uniformly random assignment of privacy levels.
+        Weights that sum to 1 then differ from the sample mean with a variance of S**2 * (sum of
+        squared weights - 1/n).
 
         Args:
             sample_variance: S**2 with divisor n - 1, on the [-1/2, 1/2] scale.
@@ -210,8 +210,8 @@ def sum_of_squares(values: FloatArray, counts: FloatArray | None = None) -> floa
 def lean(weights: FloatArray, counts: FloatArray | None = None) -> float:
     """Return how far a weighted mean may lie from the plain one, in widths of the range.
 
-    The sum of (w_i - 1/n)_+, attained where all who weigh more than an equal share have one end of
-    the range and all others the other.  0 where everybody weighs the same.
+    The sum of (w_i - 1/n)_+.  It is attained where all users with more than an equal share have one
+    end of the range and all others the other.  0 where everybody weighs the same.
 
     Args:
         weights: (n,) weights that sum to 1; with `counts`, those of one user at each level.
@@ -312,7 +312,7 @@ def clipped_mse(factor: float, sum_of_squares: float, noise_scale: float) -> flo
     """Return an upper bound on the worst-case MSE of such an answer, clipped to the range.
 
     Between two means tried, a distance d apart, the bound exceeds the larger of both by at most
-    d**2 / 8 times what its second derivative falls below 0.
+    d**2 / 8 times minus its least second derivative.
 
     Args:
         factor, sum_of_squares: see `shrunk_mse`, which is never exceeded.

@@ -6,12 +6,12 @@ the k smallest levels and of their squares,
 
     D_k = epsilon_{k+1} * S1_k - S2_k
 
-never decreases in k, because D_k - D_{k-1} = (epsilon_{k+1} - epsilon_k) * S1_k.  So the
-first k with D_k > 8, where saturation begins, is found by bisection down to a block that
-fits into the processor's cache, and there by one comparison of prefix sums: O(n) additions
-in all.  The same tau is the root of sum_i epsilon_i * max(tau - epsilon_i, 0) = 8, which the
-tests use as an independent road.  `recursion` is slow and plain on purpose: it explains the closed
-form on a handful of users, and checks it in the tests.
+never decreases in k, because D_k - D_{k-1} = (epsilon_{k+1} - epsilon_k) * S1_k.  So the first k
+with D_k > 8, where saturation begins, is found by bisection down to a block that fits into the
+processor's cache.  In the block one comparison of prefix sums finds it: O(n) additions in all.  The
+same tau is the root of sum_i epsilon_i * max(tau - epsilon_i, 0) = 8, which the tests use as an
+independent way.  `recursion` is slow and plain on purpose: it explains the closed form on a handful
+of users, and checks it in the tests.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ class SingleLevel:
 
     Its least is at most K² times ADPM's J with K finite levels and nobody public, K² + 1 with
     public users.  For, of any weights w let group g, n_g users at level e_g, have the share α_g.
-    A largest term is no less than an average, so that
+    A largest term is no less than an average, so
 
         J(w) = |w|²/4 + 2 max (w_i / ε_i)² >= Σ_g α_g² b_g,  b_g = 1/(4 n_g) + (2/K) / (n_g e_g)²,
 
@@ -252,7 +252,7 @@ class SingleLevel:
         level: t; infinity where the public users alone are best.
         mse: its worst-case MSE on [-1/2, 1/2], the mid-point's 1/4 at most.
         ratio: times that of ADPM as published, 1 at least.
-        ceiling: what the ratio cannot exceed for any profile of as many levels.
+        ceiling: a bound that the ratio cannot exceed for any profile of as many levels.
     """
 
     level: float
@@ -265,7 +265,7 @@ class SingleLevel:
 def single_level(profile: PrivacyProfile) -> SingleLevel:
     """Return the level whose worst case is the least, of those that are as good the strictest.
 
-    O(K) for K levels, whatever the number of users.
+    O(K) for K levels, for any number of users.
 
     >>> best = single_level(PrivacyProfile(np.array([0.1, 1.0]), np.array([100.0, 900.0])))
     >>> best.level, best.users, best.ceiling

@@ -27,7 +27,7 @@ from hetdp_core.validate import FloatArray
 
 @dataclass(frozen=True)
 class Design:
-    """What is released, and how: keys of `NOISES` and `noises.SHAPES`, what levels mean, d."""
+    """The kind of release: keys of `NOISES` and `noises.SHAPES`, the meaning of levels, and d."""
 
     noise: str = "gaussian"
     promise: Promise = field(default_factory=lambda: Promise("approximate"))
@@ -87,7 +87,7 @@ class SeveralPlan:
 
     @property
     def answers_midpoint(self) -> bool:
-        """Whether the middle of the shape is a better answer, so that no value is used."""
+        """Whether the middle of the shape is a better answer, so no value is used."""
         return self.affine_worst_case_mse >= MIDPOINT_MSE
 
     @property
@@ -127,8 +127,8 @@ def plan_several(levels: ArrayLike, design: Design, counts: ArrayLike | None = N
 def plan_of_profile(profile: PrivacyProfile, design: Design) -> SeveralPlan:
     """Return the plan of a profile with all levels said in the profile's own epsilon.
 
-    Each epsilon is read as what it implies in the design's accounting, and the saturation level
-    is said as the epsilon that would imply it.
+    Each epsilon is read as the level it implies in the design's accounting.  The saturation level
+    is given as the epsilon that would imply it.
     """
     promise = design.promise
     solved = plan_several(promise.implied_by(profile.levels), design, profile.counts)
@@ -180,7 +180,7 @@ class ColumnCurves:
     overtakes: dict[str, FloatArray]
 
     def __post_init__(self) -> None:
-        """Make the arrays of the dictionaries read-only, too."""
+        """Make the arrays of the dictionaries read-only too."""
         for array in (*self.errors.values(), *self.overtakes.values()):
             array.flags.writeable = False
 
@@ -202,7 +202,7 @@ def column_curves(settings: ProfileSettings, design: Design) -> ColumnCurves:
     """Return the worst-case error of each noise at each number of columns and setting.
 
     Args:
-        settings: the profile; its epsilon is read as what it implies in the design's accounting.
+        settings: the profile; its epsilon is read as the level implied in the design's accounting.
         design: its noise has no part in the curves.
 
     Raises:
@@ -236,8 +236,8 @@ def _columns_to_overtake(
 ) -> float:
     """Return from how many columns on Gaussian noise beats another, to one column.
 
-    Both curves rise to the middle of the range, where neither is better: only numbers of columns
-    at which Gaussian noise is better than that count.
+    Both curves rise to the middle of the range, where neither is better.  So only numbers of
+    columns at which Gaussian noise beats the middle count.
     """
     better = (gaussian < others) | (gaussian >= MIDDLE)
     ever = np.flatnonzero((gaussian < others) & (gaussian < MIDDLE))

@@ -1,6 +1,6 @@
-"""ADPM along a profile's main control: the most relaxed level, `high`.
+"""ADPM along a profile's main control: the least private level, `high`.
 
-Worst-case error as the most relaxed users' epsilon grows, beside that of other methods.
+Worst-case error as the least private users' epsilon grows, next to that of other methods.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ class SaturationCurve:
 
     @property
     def saturates_from(self) -> float:
-        """Percent of users, from the strictest up, who get exactly what they ask; NaN if all."""
+        """Percent of users, from the strictest up, who get their own level exactly; NaN if all."""
         return 100.0 - self.saturated_share if self.saturated_share > 0 else float("nan")
 
     @property
     def weight_ratio(self) -> float:
-        """How many times as much the most relaxed user counts as the strictest."""
+        """The weight of the least private user over that of the strictest."""
         return float(self.relative_weight[-1] / self.relative_weight[0])
 
 
@@ -106,7 +106,7 @@ def adpm_of(profile: PrivacyProfile) -> MeanPlan:
 
 
 def empirical_of(profile: PrivacyProfile) -> EmpiricalPlan:
-    """Return the plan about these very users (`hetdp_core.mean.empirical`), likewise."""
+    """Return the plan about these users (`hetdp_core.mean.empirical`), likewise."""
     one_each = profile.levels.size == profile.users
     return empirical(profile.levels, None if one_each else profile.counts)
 
@@ -118,7 +118,7 @@ def saturation_sweep(
 ) -> SaturationSweep:
     """Return ADPM, or another plan, for every value of `high`, that of the settings among them.
 
-    The more users, the coarser the steps, so that the whole sweep stays affordable.
+    The more users, the coarser the steps, so the whole sweep stays affordable.
 
     Args:
         points: most users drawn; more are shown at evenly spaced places in the sorted order.
@@ -145,7 +145,7 @@ def saturation_sweep(
 
 
 def stops(settings: ProfileSettings) -> FloatArray:
-    """Return values of `high`, whatever it is now, from the least sensible to saturation."""
+    """Return values of `high`, for any present one, from the least sensible to saturation."""
     most = int(np.clip(WORK // settings.places, FEWEST_SETTINGS, MOST_SETTINGS))
     return preferred_numbers(settings.lowest_high, settings.highest_high, most)
 
@@ -196,7 +196,7 @@ class ErrorCurve:
 
     @property
     def of_single_level(self) -> FloatArray:
-        """(F,) how many times ADPM's error the best single level has, guessing the middle too."""
+        """(F,) error of the best single level over ADPM's, guessing the middle too."""
         least = np.minimum(self.errors["threshold"], percent_error(MIDPOINT_MSE))
         return np.maximum(1.0, least / self.errors["adpm"])
 
@@ -230,7 +230,7 @@ def _uniform(profile: PrivacyProfile) -> float:
 
 
 COMPARED = {"proportional": _proportional, "threshold": least_error, "uniform": _uniform}
-"""Worst-case MSE by level of the methods drawn beside ADPM."""
+"""Worst-case MSE by level of the methods drawn next to ADPM."""
 
 
 def _exact_onset(settings: ProfileSettings) -> float | None:

@@ -1,20 +1,20 @@
 """What it takes to bring the worst-case error of the mean down to a target.
 
-One thing is unknown, all else stays.  ADPM's weights have the least worst case of all, so its
+One thing is unknown, all else stays.  ADPM's weights have the least worst case of all.  So its
 error never rises when a user asks for less privacy, nor when a user joins who could be given weight
 0.  Therefore it never rises with
 
-- the most relaxed level `high` (or a cap on all levels): the draws are shared, and no level falls;
+- the least private level `high` (or a cap on all levels): the draws are shared, and no level falls;
 - the share of public users: they are drawn evenly along the sorted levels, and with more of them
   the k-th strictest of the others is never stricter than before;
-- the number of users, where those of n are among those of n + 1 but for some who ask for less: two
-  groups, and levels with counts or of a file, because rounding adds to no group more than the one
-  user; uniform and log-uniform draws, because the first n draws of a seed are the same.  Only the
-  three segments are drawn anew for each n, so that there the answer is not certain to be the least.
+- the number of users, where those of n are among those of n + 1 except for some who ask for less:
+  two groups, and levels with counts or of a file, because rounding adds to no group more than the
+  one user; uniform and log-uniform draws, because the first n draws of a seed are the same.  Only
+  the three segments are drawn again for each n, so there the answer is not certain to be the least.
 
-About these very users (`hetdp_core.mean.empirical`) the first two hold as well.  One more user is
-one more to answer about: a strict one makes the error larger, so there no number of users is
-certain to be the least.
+About these users (`hetdp_core.mean.empirical`) the first two hold as well.  One more user is one
+more to answer about.  A strict one makes the error larger, so there no number of users is certain
+to be the least.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def error_target(
         plan_of: ADPM's plan of a profile, or `empirical_of`.
 
     Returns:
-        An `Answer` whose measure is that error, exact; certain but for the number of users of
-        kind "segments", or about these very users.
+        An `Answer` whose measure is that error, exact; certain except for the number of users of
+        kind "segments", or about these users.
 
     Raises:
         InvalidInput: unknown or target is not usable.

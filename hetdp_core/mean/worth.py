@@ -6,16 +6,16 @@ N = 2 / S1**2, the worst case is a function U(S, N): J = S/4 + N as published, a
 
     (S/4 + N) / (1 + sqrt(S))**2  where N <= sqrt(S)/4,  else  N / (1 + 4 N).
 
-Both pieces and their first derivatives agree where they meet.  T is the root of
-sum_i epsilon_i * max(T - epsilon_i, 0) = 8, so a change of users moves it by minus what the
-sum changes by at a fixed T, over the sum of the levels below T; S1 and S2 follow.
+Both pieces and their first derivatives agree where they meet.  T is the root of sum_i epsilon_i *
+max(T - epsilon_i, 0) = 8.  So a change of users moves it by minus the change of the sum at a fixed
+T, over the sum of the levels below T; S1 and S2 follow.
 
-For J the move of T does not matter (T is where J is least): one user who relaxes changes it by
--max(T - epsilon, 0) / (2 S1**2), one more user by -s (2 T - s) / (4 S1**2).  So J has no kink
-where a user saturates.  The shrunk answer has ADPM's weights, which are not quite the best for
-it: its worst case has a kink where epsilon = T.
+For J the move of T does not matter (T is where J is least).  One user who relaxes changes J by
+-max(T - epsilon, 0) / (2 S1**2), one more user by -s (2 T - s) / (4 S1**2).  So J has no kink where
+a user saturates.  The shrunk answer has ADPM's weights, which are not quite the best for it: its
+worst case has a kink where epsilon = T.
 
-All derivatives here are one-sided, towards more users and larger levels: whoever is exactly at T
+All derivatives here are one-sided, towards more users and larger levels.  A user exactly at T
 saturates when they relax, and stays below T when T rises because of others.
 """
 
@@ -89,15 +89,15 @@ class Worth:
 
 
 def worth(profile: PrivacyProfile, shrinking: bool = True) -> Worth:
-    """Return what one more user and one step of each group are worth to ADPM's worst case.
+    """Return the worth of one more user and of one step of each group to ADPM's worst case.
 
-    O(K) for K levels, whatever the number of users.
+    O(K) for K levels, for any number of users.
 
     Args:
         profile: the users; up to `MOST_GROUPS` finite levels are a group each, of more each
             quarter of the users who are not public (nobody's level is split).
         shrinking: whether the answer is shrunk to the middle of the range, before it is clipped to
-            it; if not, U is ADPM as published, whose mid-point (where J >= 1/4) nobody moves by a
+            it; If not, U is ADPM as published; nobody moves its mid-point (where J >= 1/4) by a
             little.
 
     >>> gains = worth(PrivacyProfile(np.array([1.0, 50.0]), np.array([1.0, 1.0])), shrinking=False)
@@ -148,7 +148,7 @@ def _middle(profile: PrivacyProfile, part: slice) -> float:
 
 
 class _Slopes:
-    """Derivatives of the worst case at one profile, counted as what it falls by."""
+    """Derivatives of the worst case at one profile, counted as its fall."""
 
     def __init__(self, profile: PrivacyProfile, shrinking: bool) -> None:
         plan = adpm_of(profile)
@@ -163,7 +163,7 @@ class _Slopes:
         self.by_spread, self.by_noise = self._of_the_error(plan, shrinking)
 
     def _of_the_error(self, plan: MeanPlan, shrinking: bool) -> tuple[float, float]:
-        """Derivatives of U in S and in N."""
+        """Return the derivatives of U in S and in N."""
         spread, noise = self.second / self.first**2, self._price / 4.0 / self.first**2
         if not shrinking:
             stays = plan.answers_midpoint and plan.affine_worst_case_mse > MIDPOINT_MSE
@@ -180,7 +180,7 @@ class _Slopes:
         return self._falls(rate, scaled, scaled**2, moving=None)
 
     def of_relaxing(self, part: slice) -> float:
-        """For levels that grow at the rate of their own size; those at T or above are saturated."""
+        """Return the fall of U as levels grow in proportion; those at T or above are saturated."""
         below = np.where(self.levels[part] < self.top, self.levels[part], 0.0)
         growth = self.counts[part] * below
         first, second = float(np.sum(growth)), float(growth @ below)
@@ -188,10 +188,10 @@ class _Slopes:
         return self._falls(rate, first, 2.0 * second, part)
 
     def _falls(self, rate: float, first: float, second: float, moving: slice | None) -> float:
-        """Fall of U, where the sum that sets T, S1 and S2 change at these rates for a fixed T.
+        """Return the fall of U; the sum that sets T, S1 and S2 change at these rates for fixed T.
 
-        Saturated are those whose scaled weight goes with T; whoever is at T only if T falls or they
-        move on.
+        Saturated users have a scaled weight that goes with T; users at T only if T falls or they
+        move.
         """
         saturated = self.levels > self.top if rate < 0.0 else self.levels >= self.top
         if moving is not None:

@@ -1,8 +1,8 @@
 """Privacy accounting by realised loss, in the local model.
 
-Queries about one person's record, how much their outputs really told, and filters that
-accept queries as long as that stays within a budget (Pan, "Actual knowledge gain as
-privacy loss in local privacy accounting").
+Queries about one person's record, the privacy loss their outputs realised, and filters that accept
+queries as long as the loss stays within a budget (Pan, "Actual knowledge gain as privacy loss in
+local privacy accounting").
 """
 
 from hetdp_core.odometer.beliefs import g_leakage, knowledge_gain, likelihood_on, posterior

@@ -102,7 +102,7 @@ class KnowledgeGain:
 
 
 def _at_odds(probability: FloatArray, shift: FloatArray) -> FloatArray:
-    """Return the probability whose log odds differ by this much; what is impossible stays so."""
+    """Return the probability whose log odds differ by this much; the impossible stays so."""
     raised = probability * np.exp(np.minimum(shift, 0.0))
     rest = (1.0 - probability) * np.exp(-np.maximum(shift, 0.0))
     return raised / np.where(probability > 0.0, raised + rest, 1.0)
@@ -111,7 +111,7 @@ def _at_odds(probability: FloatArray, shift: FloatArray) -> FloatArray:
 def knowledge_gain(
     prior: ArrayLike, log_likelihood: ArrayLike, statement: ArrayLike, loss: float | None = None
 ) -> KnowledgeGain:
-    """Return the probability of a statement before and after the outputs, and what the loss allows.
+    """Return a statement's probability before and after the outputs, and the range the loss allows.
 
     Args:
         prior, log_likelihood: as in `posterior`.
@@ -270,7 +270,7 @@ def beliefs_along(
     """Return beliefs along a conversation.
 
     Args:
-        prior: one of `PRIORS`, on what is shown: all alike, or most in the middle.
+        prior: one of `PRIORS`, on the shown coordinates: all alike, or most in the middle.
         coordinates: of a box with two or more, which two are shown; the others are held at 0.
 
     Raises:

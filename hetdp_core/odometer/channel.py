@@ -3,14 +3,14 @@
 Eq. (5) of Pan, "Actual knowledge gain as privacy loss in local privacy accounting"
 (after Nguyên et al., arXiv:1606.05053).
 
-Randomised response with a coin: what a crowd says, and what one answer gives away.
+Randomised response with a coin: the answers of a crowd, and the loss of one answer.
 
 Toss a coin.  Heads: tell the truth.  Tails: toss again, and say yes on heads, no on tails.
 
-Local model: a person sends one such answer and trusts nobody; any two true answers are
-neighbours.  With t the chance of telling the truth, yes is said with chance (1 + t)/2 by whom it
-is true of and (1 - t)/2 by others: the odds change by (1 + t)/(1 - t) = e^epsilon at most, and
-do.  (Warner 1965, "Randomized response", in the form with two coins.)
+Local model: a person sends one such answer and trusts nobody; any two true answers are neighbours.
+With t the chance of telling the truth, people say yes with chance (1 + t)/2 if it is true of them,
+and (1 - t)/2 if not.  The odds change by at most (1 + t)/(1 - t) = e^epsilon, and attain it.
+(Warner 1965, "Randomized response", in the form with two coins.)
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ FAIR = 0.5
 
 @dataclass(frozen=True)
 class Toss:
-    """What the coin tells somebody to do.
+    """The coin's instruction.
 
     Attributes:
         honest: the first coin shows heads: tell the truth.
-        yes: the second one does: say yes, whatever is true; None if it is not tossed.
+        yes: the second one does: say yes, true or not; None if it is not tossed.
     """
 
     honest: bool
@@ -116,12 +116,12 @@ class Crowd:
 
     @property
     def true_yes(self) -> float:
-        """How many of those say yes of whom it is true."""
+        """The number of true cases among those who say yes."""
         return self.holding * chance(1.0, self.epsilon)
 
     @property
     def false_yes(self) -> float:
-        """How many of the others do."""
+        """The number of false cases among those who say yes."""
         return (self.people - self.holding) * chance(0.0, self.epsilon)
 
     @property

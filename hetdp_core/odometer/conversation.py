@@ -80,7 +80,7 @@ class ConversationSettings:
 
     @property
     def is_instant(self) -> bool:
-        """Whether every loss is read off a table, so that nothing is searched for."""
+        """Whether every loss is read off a table, so nothing is searched for."""
         return self.kind == "powers"
 
     @property
@@ -105,7 +105,7 @@ class ConversationSettings:
         return level_at(self.epsilon, number)
 
     def label(self, number: int) -> str:
-        """Write what it asks as a formula.
+        """Write its question as a formula.
 
         >>> ConversationSettings().label(3), ConversationSettings("linear").label(2)
         ('x³', '0.5·x₁ − 0.5·x₂')
@@ -226,11 +226,11 @@ class Conversation:
     """The conversation so far, and what the filter says of the next query.
 
     Attributes:
-        query, label: the next one, and what it asks.
+        query, label: the next one, and its question.
         decision: the filter's; exact on a finite domain and for linear queries.
         unused: how many answers were given to it and after it, though the filter refuses it.
         out_of_work: the searches ended at their limit of work; intervals are valid, but wide.
-        stopped: the searches were told to stop, so that another time they may come further.
+        stopped: the searches were told to stop, so another time they may come further.
     """
 
     settings: ConversationSettings
@@ -253,7 +253,7 @@ class Conversation:
         return self.out_of_work or self.stopped
 
     def loss_after(self, output: bool) -> float:
-        """Certified upper end of the realised loss if this output comes next."""
+        """Return the certified upper end of the realised loss if this output comes next."""
         return self.decision.after(output)[1]
 
     @property
@@ -287,9 +287,9 @@ def converse(
 
     Args:
         outputs: the answers so far; they end before the first query that the filter refuses.
-        work: multiplications of all searches together; what they leave open stays in the
-            intervals.  It is spent in the order of the queries, so that a conversation begins
-            like each one that goes on from it.
+        work: multiplications of all searches together; intervals stay wider where they end early.
+            It is spent in the order of the queries, so a conversation begins like each one that
+            goes on from it.
         stop: asked while searching; True ends all searches.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What is known about a record before any question: a box, or a finite set."""
+"""The public knowledge about a record before any question: a box, or a finite set."""
 
 from __future__ import annotations
 
@@ -153,8 +153,8 @@ DomainLike = Domain | tuple[ArrayLike, ArrayLike] | Iterable[Any]
 def as_domain(domain: DomainLike) -> Domain:
     """Return a box from a pair (low, high) of one-dimensional arrays, else a finite domain.
 
-    Only a tuple or list of two one-dimensional sequences of numbers is a box, so a finite
-    domain of just two rows is given as an (2, d) array or as a `FiniteDomain`.
+    Only a tuple or list of two one-dimensional sequences of numbers is a box.  So a finite domain
+    of just two rows is given as a (2, d) array or as a `FiniteDomain`.
 
     >>> as_domain(([-1.0, -1.0], [1.0, 1.0])).dimension, as_domain(range(11)).size
     (2, 11)

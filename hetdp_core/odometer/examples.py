@@ -175,7 +175,7 @@ class Checkup:
 
 
 def checkup(record: Sequence[float], outcomes: Sequence[Outcome]) -> Checkup:
-    """Compute what the four answers, with epsilon = 1 each, would reveal about a record.
+    """Compute the loss of the four answers, with epsilon = 1 each, about a record.
 
     Args:
         record: age in years, sex (0 female, 1 male), blood pressure in mmHg, BMI in kg/m2.

@@ -1,6 +1,6 @@
-"""The same questions answered in three ways, equally accurate: what is counted, what was told.
+"""The same questions answered in three equally accurate ways: counted and realised loss.
 
-How accurate an answer is, whatever its kind; and the level at which two kinds are equally so.
+Accuracy of an answer of any kind, and the level at which two kinds are equally accurate.
 
 An answer estimates the share of its range at which the true result lies, without bias.  Its
 accuracy is the largest variance of that estimate over all records.
@@ -93,8 +93,8 @@ _RANGE = (-1.0, 1.0)
 _EFFORT = SearchEffort(gap=0.05, group_size=2 * COUNTS[-1], group_nodes=300)
 """What a page can wait for; the interval is certified, and its width is reported.
 
-All answers make one group, as one of k levels is worth at most two of it: a search over all of
-them finds what a page shows sooner than one over each ten and then over all.
+All answers make one group, as one of k levels is worth at most two of it.  For the pages, a search
+over all of them ends sooner than one over each ten and then over all.
 """
 
 
@@ -141,14 +141,14 @@ class KindsScenario:
 
 @result
 class KindsCompared:
-    """What answers of each kind may tell at most, and what they really told.
+    """The largest possible loss of each kind's answers, and the realised one.
 
     With K kinds (`KINDS`), P people, F numbers of answers:
 
     Attributes:
         counts: (F,) numbers of answers.
-        composed: (K, F) what is counted without looking at answers: the sum of epsilon for the
-            first two; for Gaussian noise the epsilon of (epsilon, delta), from the sum of mu^2.
+        composed: (K, F) loss counted without looking at answers: the sum of epsilon for the first
+            two; for Gaussian noise the epsilon of (epsilon, delta), from the sum of mu^2.
         losses: (K, P, F) certified upper ends of the realised loss.
         least: (K, P, F) certified lower ends.
     """
@@ -171,9 +171,9 @@ class KindsCompared:
 def compare_kinds(scenario: KindsScenario) -> KindsCompared:
     """Ask everybody the same questions in three ways; see `KindsCompared`.
 
-    The realised loss holds for the very answers that came, whenever one stops asking, and for
-    Gaussian noise too.  It is no promise about answers to come: with Gaussian noise no promise
-    holds for every answer, so what stands beside it is (epsilon, delta), for each pair of records.
+    The realised loss holds for the answers that came, whenever one stops asking, and for Gaussian
+    noise too.  It is no promise about answers to come.  With Gaussian noise no promise holds for
+    every answer, so (epsilon, delta) stands next to it, for each pair of records.
     """
     counts = np.array(COUNTS, dtype=np.float64)
     losses = [

@@ -140,7 +140,7 @@ def by_importance(importance: ArrayLike, total: float) -> FloatArray:
         sum over t of importance_t coth(e_t/2)^2
 
     are returned: a convex problem.  With x = e/2 its condition is sinh(x)^2 tanh(x) = importance
-    times one factor; so e is proportional to importance^(1/3) where levels are small, and levels
+    times one factor.  So e is proportional to importance^(1/3) where levels are small, and levels
     come together where they are large.
 
     Args:

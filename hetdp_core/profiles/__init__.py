@@ -1,4 +1,4 @@
-"""Who asks for how much privacy: per-user epsilon, built from a few settings.
+"""The privacy that each person asks for: per-user epsilon, built from a few settings.
 
 `ProfileSettings` (every setting, seed included) goes in, `PrivacyProfile` comes out; all
 pages share these two.  Epsilon is in natural-log units; a smaller epsilon is more

@@ -1,4 +1,4 @@
-"""A population by what it asks for: privacy levels, and how many users stand at each."""
+"""A population by its levels: privacy levels, and how many users have each."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PrivacyProfile:
         return PrivacyProfile(self.levels[index], np.ones(users))
 
     def assigned(self, rng: np.random.Generator) -> FloatArray:
-        """Return (n,) levels in a uniformly random order: who asks for what is drawn by chance."""
+        """Return (n,) levels in a uniformly random order: levels are assigned at random."""
         return rng.permutation(self.epsilon)
 
     def with_public(self, share: float) -> PrivacyProfile:
@@ -79,7 +79,7 @@ class PrivacyProfile:
 
 
 def dealt(profile: PrivacyProfile, rows: int, seed: int | tuple[int, ...]) -> FloatArray:
-    """Return (rows,) levels of a profile of another size, dealt out to the rows by chance."""
+    """Return (rows,) levels of a profile of another size, assigned to the rows at random."""
     return profile.resized(rows).assigned(np.random.default_rng(seed))
 
 

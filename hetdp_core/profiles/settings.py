@@ -30,7 +30,7 @@ class ProfileSettings:
         kind: a key of `KINDS`.
         users: number of people n, 1 to 1,000,000 (not used by "levels" and "uploaded").
         low: strictest level; middle: where pragmatists end ("segments" only);
-        high: most relaxed level, or for "levels" and "uploaded" the cap on every finite
+        high: least private level, or for "levels" and "uploaded" the cap on every finite
             level.  low <= middle <= high.
         strict_share: share of users in the strict group (two groups) or conservative.
         middle_share: share of pragmatists ("segments" only).
@@ -78,7 +78,7 @@ class ProfileSettings:
         return KINDS[self.kind].places(self)
 
     def with_high(self, high: float) -> ProfileSettings:
-        """Return the settings with another most relaxed level: the main control."""
+        """Return the settings with another least private level: the main control."""
         validate.within(high, LOWEST, HIGHEST, "epsilon high")
         settings = copy(self)  # all other settings are checked, and a sweep asks for sixty of these
         object.__setattr__(settings, "high", high)
@@ -96,9 +96,9 @@ class ProfileSettings:
         return replace(self, kind="levels", levels=levels, counts=counts, uploaded=None)
 
     def with_users(self, users: int) -> ProfileSettings:
-        """Return the settings for another number of people, of whom as large shares ask for each.
+        """Return the settings for another number of people, with the same share at each level.
 
-        Of levels that are listed, or in a file, counts are shared out anew, in the order of the
+        Of levels that are listed, or in a file, counts are shared out again, in the order of the
         levels.
         """
         if self.kind == "uploaded":

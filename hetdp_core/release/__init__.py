@@ -1,8 +1,8 @@
 """A real private release of one mean, when every user sets their own epsilon.
 
-The weights are the best there are; the noise is opendp's discrete Laplace, never NumPy's.  What
-will be guaranteed to whom (`prepare`) depends on the request alone, and is known before any value
-is looked at; `release_mean` looks at the values once and returns a receipt without them.
+The weights are the best there are; the noise is opendp's discrete Laplace, never NumPy's.  The
+guarantee of each person (`prepare`) depends on the request alone, and is known before any value is
+looked at.  `release_mean` looks at the values once and returns a receipt without them.
 """
 
 from hetdp_core.release.groups import Span, condensed

@@ -1,9 +1,9 @@
-"""All releases that are known, and what they give away together.
+"""All known releases, and their privacy loss in total.
 
-A ledger outlives a table: it knows each brought table by a token, so that releases from the same
-one are added up person by person, and others count with the most that they gave away.  So do those
-of earlier sessions, of which there is only the receipt.  Only those in one tab of a browser are
-known; a receipt says so.
+A ledger outlives a table: it knows each brought table by a token.  So releases from the same one
+are added up person by person, and others count with the most that they revealed.  So do those of
+earlier sessions, of which there is only the receipt.  Only those in one tab of a browser are known;
+a receipt says so.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class GivenSoFar:
         levels: (n,) asked, in the request that this is shown for.
         in_table: (n,) sum of guaranteed levels in the releases from this table.
         total: (n,) with the releases from other tables, which count for everybody with their most;
-            of each guarantee as it is shown, so that a total is never below what a reader adds up.
+            of each guarantee as it is shown, so a total is never below what a reader adds up.
     """
 
     releases: int
@@ -50,12 +50,12 @@ class GivenSoFar:
 
     @property
     def in_all(self) -> int:
-        """How many releases, whatever the table."""
+        """The number of releases, from any table."""
         return self.releases + self.elsewhere
 
     @property
     def most(self) -> float:
-        """The largest total, and an upper bound for whoever is in the other tables alone."""
+        """The largest total, and an upper bound for people who are in the other tables alone."""
         return float(np.max(self.total))
 
     @cached_property
@@ -75,20 +75,20 @@ def compose(
     elsewhere: Sequence[FloatArray] = (),
     stated: Sequence[float] = (),
 ) -> GivenSoFar:
-    """Add up what each user was given in each release; an upper bound where tables differ.
+    """Add up each user's guarantees over the releases; an upper bound where tables differ.
 
-    Guarantees of releases with independent noise add up for each user (basic composition of
-    pure differential privacy), whatever the later ones ask in view of the earlier answers.  Who
-    of this table is in another one, and in which row, is not known: each release from another
-    table counts for everybody here with the most that it gave away about anyone.
+    Guarantees of releases with independent noise add up for each user (basic composition of pure
+    differential privacy), even if the later ones depend on the earlier answers.  It is not known
+    which people of this table are in another one, and in which row.  So each release from another
+    table counts for everybody here with the most that it revealed about anyone.
 
     Args:
         guaranteed: one (n,) array of levels ≥ 0 for each release, all in the order of the same
             rows; infinity for a user who is given no privacy.
         levels: (n,) levels ≥ 0 by which users are grouped.
         elsewhere: one array of such levels, of any length, for each release from another table.
-        stated: of each release that only a total counts, what is left of that total for it: a sum
-            of guarantees as they are shown, which is not rounded up a second time.
+        stated: of each release that only a total counts, the rest of that total for it: a sum of
+            guarantees as shown, not rounded up a second time.
 
     Raises:
         InvalidInput: no release, or they are about different numbers of users; a level that is
@@ -129,13 +129,13 @@ OTHERS = "Releases whose receipts were not added here are not in this sum."
 def added_up(
     so_far: GivenSoFar, beyond: int = 0, at_worst: int = 0, says_how_many: bool = True
 ) -> str:
-    """Return what a receipt says of the releases before it and of whose wish they go beyond.
+    """Return a receipt's statement on the releases before it, and on the levels they exceed.
 
     In lines; "" where it is the first and goes beyond nobody's.
 
     Args:
-        so_far: what all releases give away together, with this one as the last, grouped by what
-            this one gives.
+        so_far: what all releases reveal together, with this one as the last, grouped by its
+            guarantees.
         beyond: how many people those from this table give more than they ask for.
         at_worst: how many all releases would, if everybody was in the other tables too.
         says_how_many: whether these numbers are public; where all get the strictest level, they
@@ -191,7 +191,7 @@ def _lines(so_far: GivenSoFar) -> Iterator[str]:
 
 
 def json_with(text: str, earlier: AddedUp) -> str:
-    """Return a receipt in JSON with what it says of the releases before it."""
+    """Return a receipt in JSON with its statement on the releases before it."""
     if not earlier.text:
         return text
     stated = {"added_up": earlier.text, "total": earlier.total, "others": earlier.others}
@@ -208,9 +208,9 @@ class Entry:
 
     Attributes:
         table: token of the brought table that it was made from, or `EARLIER`.
-        release: its receipt, and what each person was given; of an earlier session one number, the
-            most that was given away about anyone.
-        adds_up: what it says of the releases before it.
+        release: its receipt, and each person's guarantee; of an earlier session one number, the
+            most that was revealed about anyone.
+        adds_up: its sentence on the releases before it.
         text, json: the receipt in words and in JSON, with what it says of the releases before it;
             in JSON with a checksum of that.
     """
@@ -261,7 +261,7 @@ class Ledger:
     entries: tuple[Entry, ...] = ()
 
     def __len__(self) -> int:
-        """How many releases there were, whatever the table."""
+        """Return how many releases there were, from any table."""
         return len(self.entries)
 
     @property
@@ -299,7 +299,7 @@ class Ledger:
     def with_earlier(self, entry: Entry) -> Ledger:
         """Return the ledger with a release of an earlier session; the same one if it is known.
 
-        Of two receipts under one identifier the one that gives away more stays.
+        Of two receipts under one identifier the one that reveals more stays.
         """
         known = next((old for old in self.entries if old.identifier == entry.identifier), None)
         if known is not None and (known.table != EARLIER or _weighs(known) >= _weighs(entry)):
@@ -320,7 +320,7 @@ class Ledger:
         return any(receipt.column == column for receipt in self.means_of(table))
 
     def with_one_mean(self, table: str, guaranteed: FloatArray, levels: FloatArray) -> GivenSoFar:
-        """Return what all releases give away, with one more among them.
+        """Return the total of all releases, with one more among them.
 
         Args:
             table: its token.
@@ -354,7 +354,7 @@ class Ledger:
         return surely, at_worst
 
     def _here_and_there(self, table: str) -> tuple[list[FloatArray], list[FloatArray]]:
-        """Return what each listed release from a table gave, and each one from another."""
+        """Return the guarantees of each listed release from a table, and of each other one."""
         gave = [(entry.table == table, entry.release.guaranteed) for entry in self.entries]
         return [each for here, each in gave if here], [each for here, each in gave if not here]
 
@@ -362,10 +362,10 @@ class Ledger:
         """Return what releases gave that receipts of earlier sessions count and that are not here.
 
         Of those that one receipt counts, the first is said to have given all of it.  It is the
-        total which that receipt states, without what each release of it that is here gave at most:
-        so with these anyone's sum is at least that total, and no release is in it twice.  Releases
-        that two receipts count are taken from the larger total; what is left of the other is
-        reduced by no release that the first one has used, so the sum stays an upper bound.
+        total which that receipt states, less the most that each release of it that is here gave. So
+        with these anyone's sum is at least that total, and no release is in it twice.  Releases
+        that two receipts count are taken from the larger total.  The rest of the other is reduced
+        by no release that the first one has used, so the sum stays an upper bound.
 
         >>> Ledger().stated_alone()
         []

@@ -1,4 +1,4 @@
-"""What a release guarantees to whom, its noise, and how far off it may be: known beforehand."""
+"""The guarantees of a release, its noise and its error, all known beforehand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 CHANCE = 0.95
-"""Chance with which what is published lies within its ± of the mean asked for, or better."""
+"""The least chance that the published result lies within its ± of the mean asked for."""
 
 _ROUND_UP = 1.0 + 2.0**-51
 
@@ -34,14 +34,14 @@ class ReleasePlan:
     by at most the factor e^{guaranteed_i}.
 
     Attributes:
-        request: what was asked for.
+        request: the release's settings.
         weights: (n,) whole weights; see `whole_weights`.
         scale: of the noise on the weighted sum, in steps times weight.
         guaranteed: (n,) min(epsilon, saturation level), each at least
             weights * STEPS / scale in exact arithmetic.
         saturation_level: tau, as a short decimal.
-        shrink: by what the distance of the noisy mean to the middle of the bounds is multiplied,
-            from 0 to 1; 1, which leaves it as it is, about a population.
+        shrink: factor of the noisy mean's distance to the middle of the bounds, from 0 to 1; about
+            a population 1, which changes nothing.
     """
 
     request: ReleaseRequest
@@ -61,11 +61,10 @@ class ReleasePlan:
     def half_width(self) -> float:
         """The released number lies within this of the mean asked for, with chance `CHANCE`.
 
-        About these very people of their plain mean: the noise as it is shrunk and `most_lean`
-        together (`empirical.half_width`).  About a population of its mean, if levels go with no
-        value: a bound for any values, as `hetdp_core.mean.total_half_width`.  Its chance to fail
-        is split between the noise and the sampling error, which follows from the bounds alone
-        (Hoeffding).
+        About these people of their plain mean: the noise as it is shrunk and `most_lean` together
+        (`empirical.half_width`).  About a population it is of its mean, if levels go with no value:
+        a bound for any values, as `hetdp_core.mean.total_half_width`.  Its chance to fail is split
+        between the noise and the sampling error, which follows from the bounds alone (Hoeffding).
 
         Discrete noise is at most one step larger than Laplace noise, and each value is rounded by
         half a step at most.
@@ -82,7 +81,7 @@ class ReleasePlan:
 
     @property
     def plus_minus(self) -> float:
-        """What is published after ±: the half width as it is `stated`."""
+        """The number published after ±: the half width as it is `stated`."""
         return stated(self.half_width)
 
     @property
@@ -129,17 +128,17 @@ class ReleasePlan:
 def prepare(request: ReleaseRequest) -> ReleasePlan:
     """Return the weights and the least noise with which every user's guarantee holds exactly.
 
-    weights * STEPS is a float without rounding (38 bits times a power of two), the division
-    is off by at most 2**-53 of itself and the product again; a factor 1 + 2**-51 makes up for
-    both, so weights * STEPS <= scale * guaranteed holds for the numbers as they are stored.
-    opendp rounds the quotient upwards to the next float, which is then at most `guaranteed`.
-    The saturation level is a short decimal (`shortened`): the planned one but for 1e-12 of it, and
-    since the noise is computed from it, what a receipt says of it is exact.
+    weights * STEPS is a float without rounding (38 bits times a power of two).  The division is off
+    by at most 2**-53 of itself and the product again; a factor 1 + 2**-51 makes up for both.  So
+    weights * STEPS <= scale * guaranteed holds for the numbers as they are stored. opendp rounds
+    the quotient upwards to the next float, which is then at most `guaranteed`. The saturation level
+    is a short decimal (`shortened`): the planned one except for 1e-12 of it.  Since the noise is
+    computed from it, a receipt states it exactly.
 
     Args:
-        request: what is asked for.  About a population the weights are ADPM's; about these people
-            those of `hetdp_core.mean.empirical`, whose sum of less than 1 is the factor by which
-            the noisy weighted mean is shrunk to the middle of the bounds.
+        request: settings of the release.  About a population the weights are ADPM's; about these
+            people those of `hetdp_core.mean.empirical`.  Their sum of less than 1 is the factor by
+            which the noisy weighted mean is shrunk to the middle of the bounds.
 
     Raises:
         InvalidInput: so much privacy is asked of so few that an answer about a population would
@@ -177,10 +176,10 @@ class ExpectedError:
     """Roots of mean squared errors of a release; no value of the table enters.
 
     Attributes:
-        noise: of the noise alone; a bound that is attained but for rounding.
-        sampling: of the weighted mean of these users, as an estimate for the population that
-            they are drawn from; the most that any values within the bounds can make it.
-        bias: about these very people, how far the answer may lie from their plain mean without any
+        noise: of the noise alone; a bound that is attained except for rounding.
+        sampling: of the weighted mean of these users, as an estimate for the population that they
+            are drawn from; the largest for any values within the bounds.
+        bias: about these people, how far the answer may lie from their plain mean without any
             noise; 0 about a population.
         together: the root of the worst-case mean squared error; a bound.  About a population it is
             for values that have nothing to do with levels.
@@ -197,15 +196,15 @@ class ExpectedError:
 
 
 def expected_error(plan: ReleasePlan) -> ExpectedError:
-    """Return what the noise and the choice of users make a released mean off by.
+    """Return the error of a released mean by the noise and by the choice of users.
 
     Noise: the variance of Laplace noise is 2 scale**2, and that of the discrete noise in its
     place is smaller by less than a step.  Sampling: values in an interval of width h have at
     most the variance h**2 / 4, and weights w that sum to 1 leave h**2 / 4 times the sum of w**2.
     Rounding values to steps (at most half a step each) is left out.
 
-    Where the people are all whom the mean is about, nothing is sampled and nothing assumed: an
-    answer is off by at most half the sum of |1/n - weight|, all of it bias.
+    Where the mean is about these people only, nothing is sampled and nothing assumed.  The error of
+    an answer is then at most half the sum of |1/n - weight|, all of it bias.
 
     Args:
         plan: of the release: bounds, weights and scale are used, all of them public.

@@ -28,23 +28,23 @@ READ = {
 READ_WORDS = "upper and lower case count as the same; cells with any other word are missing"
 EQUALLY = "everyone has the same weight"
 ABOUT_EVERYBODY = (
-    "about these people only, whatever their values; nobody has more weight than an equal share. "
-    "People with strict levels may have less, and the middle of the bounds has their weight: that "
+    "about these people only, for any values; nobody has more weight than an equal share. "
+    "People with strict levels may have less, and the middle of the bounds has the rest: that "
     "moves the result"
 )
 ABOUT_EQUALS = (
-    "about these people only, whatever their values; everyone has the same weight. So that less "
-    "noise is needed, the result is moved towards the middle of the bounds"
+    "about these people only, for any values; everyone has the same weight. To need less "
+    "noise, the result is moved towards the middle of the bounds"
 )
 
 MOST_GROUPS = 200
-"""Most groups that a receipt holds; more levels are put together here, too."""
+"""Most groups that a receipt holds; more levels are put together here too."""
 
 
 def receipt_for(plan: ReleasePlan, released: float, when: datetime, identifier: str) -> Receipt:
     """Return the record of a release made by this plan.
 
-    released : is rounded to the last digit of what stands after ±; this uses nothing but it.
+    released : is rounded to the last digit of the number after ±; this uses nothing but it.
     """
     request, (low, high) = plan.request, plan.request.bounds
     reading = READ_WORDS if request.read_as else READ[request.decimal]
@@ -91,7 +91,7 @@ def _weighted(plan: ReleasePlan) -> str:
 
 @result
 class PrivateRelease:
-    """A receipt, and what each user was given, for adding up over several releases.
+    """A receipt, and each user's guarantee, for adding up over several releases.
 
     Attributes:
         receipt: may be published.
@@ -105,16 +105,16 @@ class PrivateRelease:
 def release_mean(
     plan: ReleasePlan, values: ArrayLike, *, when: datetime, identifier: str
 ) -> PrivateRelease:
-    """Release the mean once.  Each call spends every user's guaranteed epsilon anew.
+    """Release the mean once.  Each call spends every user's guaranteed epsilon again.
 
     Args:
         plan: see `prepare`.
         values: (n,) in the order of the plan's users; values outside the bounds are clipped,
-            missing ones (NaN) count as the middle of the range.  Neither is counted: a count
-            would itself have to be private.  To leave missing ones out would take such a count:
-            the released number would be the ratio of two noisy sums.  Its noise is up to sqrt(2)
-            times as large where nothing is missing, and no ± could be promised beforehand, since
-            it would depend on how many are.
+            missing ones (NaN) count as the middle of the range.  Neither is counted: a count would
+            itself have to be private.  To leave missing ones out would take such a count: the
+            released number would be the ratio of two noisy sums.  Its noise is up to sqrt(2) times
+            as large where nothing is missing.  No ± could be promised beforehand, since it would
+            depend on the number of missing values.
         when: time of the release, with its time zone.
         identifier: of this release; must not be made from the values.
 

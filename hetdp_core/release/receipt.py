@@ -1,4 +1,4 @@
-"""What was released, and what was guaranteed to whom: the public record of a release."""
+"""The public record of a release: the result, and the guarantee of each person."""
 
 from __future__ import annotations
 
@@ -35,37 +35,37 @@ WEIGHTED = (
 
 
 def not_covered(bounds: tuple[float, float], unit: str, is_share: bool = False) -> str:
-    """Return what stands beside each interval of a release, missing cells or none.
+    """Return the note next to each interval of a release, with or without missing cells.
 
     >>> not_covered((0.0, 3000.0), "€")[:45]
     'Each missing value counts as 1,500 €, so the '
     """
     if is_share:
         return (
-            "An answer that is missing, or no declared word, counts as one half, so the result "
-            "may differ from the share of those who answered. The ± does not include that. How "
-            "many there are is not published."
+            "A missing answer, or one with no declared word, counts as one half. So the result may "
+            "differ from the share of those who answered. The ± does not include that. The number "
+            "of such answers is not published."
         )
     middle = f"{bounds[0] / 2 + bounds[1] / 2:,.15g} {unit}".rstrip()
     return (
         f"Each missing value counts as {middle}, so the result may differ from the mean of those "
         "who answered. A value outside counts as the nearest bound. The ± does not cover these "
-        "two. How many there are is not published."
+        "two. Their counts are not published."
     )
 
 
 MAY_DIFFER = (
-    "Two results of one mean may differ by up to both ± together, and by more if their weights "
+    "Two results of one mean may differ by up to the sum of both ±, and by more if their weights "
     "differ. If a file was corrected, quote the result from the corrected one. The earlier "
     "one stays published."
 )
-"""What stands beside several results."""
+"""The note next to several results."""
 
-COUNTS = "How many people have each privacy level becomes public: no noise protects these numbers."
-"""What is said wherever a column says the levels, before its release and after it."""
+COUNTS = "The number of people with each level becomes public: no noise protects these numbers."
+"""The note wherever a column holds the levels, before its release and after it."""
 
 STRICTEST = "The strictest level of the column becomes public: no noise protects it."
-"""What is said in place of that where all get the strictest level of a column."""
+"""The note in its place where all get the strictest level of a column."""
 
 PUBLIC = "the privacy levels listed, the bounds and the number of records are taken as public"
 
@@ -73,7 +73,7 @@ HOLDS_SAMPLING = (
     "The ± includes noise and sampling error. It is a bound for any values, so most results are "
     "much closer."
 )
-"""What stands beside the ± for a population: it is several times the typical error."""
+"""The note next to the ± for a population: it is several times the typical error."""
 
 _MAJORITY = 0.5
 
@@ -94,23 +94,22 @@ class Receipt:
     Attributes:
         released: the noisy weighted mean, within the bounds, in `unit`, to the last digit of
             `half_width`.
-        half_width: what stands after ±, in three digits: with probability `chance` at least the
-            result lies within it of the mean asked for: of these very people, or of a population,
-            if levels go with no value.  Where `sampling` is False, of a population's receipt of an
+        half_width: the number after ±, in three digits: with probability `chance` at least the
+            result lies within it of the mean asked for: of these people, or of a population, if
+            levels go with no value.  Where `sampling` is False, of a population's receipt of an
             earlier version, the noise alone stays within it.
-        shrink: by what the distance of the noisy mean to the middle of the bounds was
-            multiplied; 1 if it was released as it was, as about a population but for receipts of
-            an earlier version.
+        shrink: factor of the noisy mean's distance to the middle of the bounds; 1 if it was
+            released as it was, as about a population except in receipts of an earlier version.
         interval: where that mean lies with the same probability; see `ReleasePlan.interval`.
         sampling: about a population, whether the ± holds sampling error.
-        everybody: whether it is about these very people.
+        everybody: whether it is about these people.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
         levels_set: which epsilon the curator set for words and empty cells, in words.
         noise_scale: scale of the Laplace noise on the mean, in `unit`.
-        groups: for each level asked, or for neighbours: users and what is guaranteed to them.
+        groups: for each level asked, or for neighbours: users and their guarantee.
         saturation_level: no user is exposed to more than this.
         identifier, time: of this release.
-        simulated: whether the table was made up, so that this is about nobody.
+        simulated: whether the table was made up, so this is about nobody.
     """
 
     identifier: str
@@ -143,7 +142,7 @@ class Receipt:
 
     @property
     def in_short(self) -> str:
-        """The result as one sentence for people who decide, from what is public alone.
+        """The result as one sentence for people who decide, from public facts alone.
 
         Of what the ± or the interval holds, and how often; `not_covered` says what it leaves out.
         """
@@ -158,7 +157,7 @@ class Receipt:
 
     @property
     def what(self) -> str:
-        """What the result is of; a share says how a missing answer counts, whether there is one."""
+        """The subject of the result; a share says how a missing answer would count."""
         weighted = "" if self.everybody or len(self.groups) == 1 else "weighted "
         if not self.share_of:
             return f"{weighted}mean of {self.column!r}"
@@ -182,7 +181,7 @@ class Receipt:
         return (100.0, "%") if self.share_of else (1.0, self.unit)
 
     def _told(self, value: float) -> str:
-        """Return a mean without its unit, to the third digit of what stands after ±."""
+        """Return a mean without its unit, to the third digit of the number after ±."""
         parts, _ = self._said_in
         return _grouped(to_the_last_digit(parts * value, parts * self.half_width), MOST_DIGITS - 1)
 
@@ -211,7 +210,7 @@ class Receipt:
         yield ""
         yield f"Private release {self.identifier}, {self.time}"
         yield from self._how_it_was_made()
-        yield f"Records: {self.users:,}. Declared bounds: {low:g} to {high:g}{unit}."
+        yield f"Records: {self.users:,}. Declared bounds: {low:,.15g} to {high:,.15g}{unit}."
         yield ""
         yield "Guarantees (epsilon, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
@@ -242,13 +241,13 @@ class Receipt:
             yield f"The middle of the bounds has {weight} % of the weight: the ± includes this."
         if self.everybody:
             return
-        uneven = ", nor what unequal weights do" if len(self.groups) > 1 else ""
+        uneven = ", nor the effect of unequal weights" if len(self.groups) > 1 else ""
         if not self.sampling:
             yield f"Sampling error is not included{uneven}."
             return
         if uneven:
-            uneven = " It does not include what unequal weights do if stricter people have other "
-            uneven += "values."
+            uneven = " It does not include the effect of unequal weights if stricter people have "
+            uneven += "other values."
         yield f"{HOLDS_SAMPLING}{uneven}"
 
 
@@ -335,7 +334,7 @@ SCALE = "A smaller ε is more private: 0.1 is strong, 1 moderate, 5 weak."
 
 
 def limited(most: float) -> str:
-    """Return what a result promises, for people who decide; its numbers are rounded up.
+    """Return the promise of a result, for people who decide; its numbers are rounded up.
 
     most : epsilon of the most exposed person.
 

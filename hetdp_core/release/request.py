@@ -1,4 +1,4 @@
-"""What a curator asks for: everything that is public about a release, and no value."""
+"""A curator's request: everything that is public about a release, and no value."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def counts_as(words: Sequence[tuple[str, float]]) -> str:
 
 
 def is_asked(levels_from: str) -> bool:
-    """Return whether a column of the table says what is asked, in numbers or in words.
+    """Return whether a column of the table holds the levels, in numbers or in words.
 
     levels_from : a key of `LEVELS_FROM`.
     """
@@ -69,19 +69,19 @@ class ReleaseRequest:
         column: name of the column.
         unit: of its values; may be empty.
         bounds: declared range (low, high), fixed without the data.
-        epsilon: (n,) what each user asks for (natural log), in the order of the rows;
-            infinity for a user who asks for nothing.
+        epsilon: (n,) level of each user (natural log), in the order of the rows; infinity for a
+            user who asks for nothing.
         levels_from: a key of `LEVELS_FROM`.
-        levels_column: where a column of the table says what is asked, its name; its values
-            become public with the receipt.
-        simulated: whether the table is made up, so that the release is about nobody.
+        levels_column: where a column of the table holds the levels, its name; its values become
+            public with the receipt.
+        simulated: whether the table is made up, so the release is about nobody.
         decimal: mark before the decimals, with which the table was read.
         read_as: words of the column that count as 1 and as 0; none where it holds numbers.
         share_of: of a yes/no column, the declared word that counts as 1; "" of any other.
-        levels_set: what `levels_set` says of the words of the column of levels.
-        everybody: whether these people are all whom the mean is about, and nothing is assumed
-            about whose values go with which levels (`hetdp_core.mean.empirical`); else they are
-            taken for a sample of a population, with requests that say nothing about values.
+        levels_set: the sentence of `levels_set` on the words of the column of levels.
+        everybody: whether the mean is about these people only, and nothing is assumed about which
+            values go with which levels (`hetdp_core.mean.empirical`).  Else they are taken for a
+            sample of a population, with requests that say nothing about values.
     """
 
     column: str
@@ -172,7 +172,7 @@ def share_of(column: Column) -> str:
 def request_by_column(
     dataset: Dataset, column: str, levels_column: str, everybody: bool = False
 ) -> ReleaseRequest:
-    """Return a request for the mean of one column in which another says what each person asks for.
+    """Return a request for the mean of one column in which another holds each person's level.
 
     The levels are public: the receipt says how many people ask for which.
 

@@ -16,19 +16,19 @@ SAMPLE_SEED = 13
 """Seed of the generator."""
 
 SAMPLE_MEAN = ("sbp", "60", "260", "mmHg")
-"""The column whose mean is tried, and what is typed about it: so a try needs no typing."""
+"""The column whose mean is tried, and its entries: so a try needs no typing."""
 
 _LEVELS = ("0.1",) * 3 + ("0.5",) * 5 + ("2",) * 2
-"""What is asked for: of ten people three, five and two."""
+"""The levels: of ten people three, five and two."""
 
 
 @cache
 def sample_csv() -> bytes:
     """Return a CSV of imaginary adults: who, age, blood pressure, whether they smoke, and epsilon.
 
-    Age is uniform on 20 to 79; systolic blood pressure is 90 plus half the age plus the sum of
-    four uniform whole numbers from 0 to 10; one adult in five smokes; three in ten ask for
-    epsilon = 0.1, five for 0.5, two for 2, whatever their values are.  Whole numbers alone are
+    Age is uniform on 20 to 79.  Systolic blood pressure is 90 plus half the age plus the sum of
+    four uniform whole numbers from 0 to 10.  One adult in five smokes.  Of ten, three ask for
+    epsilon = 0.1, five for 0.5, two for 2, independently of their values.  Whole numbers alone are
     drawn and added, so every processor writes the same bytes (for the same numpy version).
 
     >>> sample_csv().splitlines()[0].decode()

@@ -1,7 +1,7 @@
 """A receipt read back from its JSON: from wherever it was kept, so nothing in it is trusted.
 
 Its file carries a checksum of its own public text, never of a cell.  The checksum shows damage and
-slips of an editor.  It does not prove who wrote the file: anybody can compute it anew.
+slips of an editor.  It does not prove who wrote the file: anybody can compute it again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_OTHERS = 1_000
 
 @dataclass(frozen=True)
 class AddedUp:
-    """What a receipt says of the releases before it.
+    """A receipt's statement on the releases before it.
 
     Attributes:
         text: in words; "" for nothing.
@@ -69,11 +69,11 @@ class AddedUp:
 
 
 def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
-    """Return a receipt, and what it says of the releases before it, from its JSON.
+    """Return a receipt, and its statement on the releases before it, from its JSON.
 
     Args:
-        text: what `with_checksum(json_with(receipt.as_json(), adds_up))` wrote, or anything else.
-            A receipt without a checksum is read too.
+        text: written by `with_checksum(json_with(receipt.as_json(), adds_up))`, or anything else. A
+            receipt without a checksum is read too.
 
     Raises:
         InvalidInput: it is no receipt: not JSON, too long, or a part of it is missing, of another
@@ -99,7 +99,7 @@ def receipt_from(text: object) -> tuple[Receipt, AddedUp]:
 
 
 def _added_up(content: Mapping[str, Any]) -> AddedUp:
-    """Return what is said of releases before it; of an earlier version, the total in its words."""
+    """Return the words on releases before it; of an earlier version, the total in its words."""
     text, others = _text(content.get("added_up", "")), content.get("others", [])
     in_words = _TOTAL.search(text)
     total = content.get("total", float(in_words[1]) if in_words else 0.0)
@@ -149,7 +149,7 @@ def _no_receipt(actual: str) -> InvalidInput:
 
 
 def _checked(parts: dict[str, Any]) -> dict[str, Any]:
-    """Return each part in its own type; an error of Python's for what is none."""
+    """Return each part in its own type; an error of Python's for any other."""
     ranges = ("bounds", "interval")
     checked: dict[str, Any] = {}
     for name, value in parts.items():
@@ -212,7 +212,7 @@ def _number(value: Any) -> float:
 
 
 def _text(value: Any) -> str:
-    """Return a text; one with halves of characters, which UTF-8 has not, is none."""
+    """Return a text; refuse one with halves of characters, which UTF-8 does not have."""
     _require(isinstance(value, str) and len(value) <= 10_000)
     return str(value.encode().decode())
 

@@ -1,19 +1,18 @@
-"""A weighted mean in whole numbers, so that what one user can change is known exactly.
+"""A weighted mean in whole numbers, so what one user can change is known exactly.
 
-A sum of floats depends on their order and is rounded at every step, so that one user may
-change it by more than on paper.  Here each value becomes a whole number of steps from 0 to
-`STEPS` (a function of this value alone), each weight a whole number, and the sum of their
-products is exact in 64 bits: replacing one user's value changes it by at most
-weight * `STEPS`, not by one more.
+A sum of floats depends on their order and is rounded at every step, so one user may change it by
+more than on paper.  Here each value becomes a whole number of steps from 0 to `STEPS` (a function
+of this value alone), and each weight a whole number.  The sum of their products is exact in 64
+bits: replacing one user's value changes it by at most weight * `STEPS`, not by one more.
 
 Noise fit for a release: opendp's discrete Laplace measurement on whole numbers.
 
 The only file that imports opendp, and only when noise is drawn: all else works without it.  Its
-measurement adds k with probability proportional to
-exp(-|k| / scale), sampled exactly (Canonne, Kamath and Steinke, "The Discrete Gaussian for
-Differential Privacy", section 5.2) from a cryptographic generator; no float is added to the
-number, so nothing leaks by the way in which floats are rounded (Mironov, "On significance of
-the least significant bits for differential privacy").
+measurement adds k with probability proportional to exp(-|k| / scale), sampled exactly (Canonne,
+Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", section 5.2) from a
+cryptographic generator.  No float is added to the number, so nothing leaks by the way in which
+floats are rounded (Mironov, "On significance of the least significant bits for differential
+privacy").
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ bit of 64 for the noise on either side."""
 def whole_weights(weights: FloatArray) -> IntArray:
     """Return (n,) weights rounded down to multiples of 1 / `TOTAL_WEIGHT`, in these multiples.
 
-    Rounded down, so that nobody counts for more than their privacy level allows.  A weight
+    Rounded down, so nobody counts for more than their privacy level allows.  A weight
     below one multiple becomes 0: that user's value is not used.
 
     Args:
@@ -56,8 +55,8 @@ def whole_weights(weights: FloatArray) -> IntArray:
 def steps_of(values: FloatArray, bounds: tuple[float, float]) -> IntArray:
     """Return (n,) values as steps from 0 to `STEPS`, in the order given.
 
-    Values outside the bounds are moved to the nearest bound; a missing one (NaN) counts as
-    the middle of the range, so that the number of users stays public.
+    Values outside the bounds are moved to the nearest bound.  A missing one (NaN) counts as the
+    middle of the range, so the number of users stays public.
     """
     low, high = validate.interval(bounds)
     middle = 0.5 * low + 0.5 * high
@@ -82,9 +81,9 @@ def mean_of(
 ) -> float:
     """Return a sum, noise included, as a weighted mean within the bounds.
 
-    Its distance to the middle of the bounds is multiplied by `shrink`.  Whatever then lies
-    outside is moved to the nearest bound: the answer only gets closer.  Both are computed from
-    the noisy sum and from what is public, so they cost no privacy.
+    Its distance to the middle of the bounds is multiplied by `shrink`.  A result outside is then
+    moved to the nearest bound: the answer only gets closer.  Both steps use the noisy sum and
+    public facts only, so they cost no privacy.
     """
     low, high = validate.interval(bounds)
     share = 0.5 + shrink * (total / (int(np.sum(weights)) * STEPS) - 0.5)
@@ -122,7 +121,7 @@ def add_laplace(number: int, scale: float) -> int:
 def measurement(scale: float) -> opendp.Measurement:
     """Return opendp's measurement: adds the noise, and maps a change to the ε it costs.
 
-    It is made anew each time: 0.1 ms, and nothing is shared.
+    It is made again each time: 0.1 ms, and nothing is shared.
 
     Raises:
         ModuleNotFoundError: opendp, the extra `[release]` of this package, is not installed.

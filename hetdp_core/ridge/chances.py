@@ -1,8 +1,8 @@
-"""How often a record may take part in steps with Gaussian noise, so that its level holds.
+"""How often a record may take part in steps with Gaussian noise, so its level holds.
 
 In each of T steps a record takes part with chance p, independently, and then adds to a sum a vector
 no longer than s times the standard deviation of the noise.  Let N_m be the normal law of mean m and
-variance 1.  Replacing the record costs in each step, whatever the others do, at most what tells
+variance 1.  Replacing the record costs in each step, for any others, at most what distinguishes
 
     P = (1 - p) N_0 + p N_s   from   Q = (1 - p) N_0 + p N_-s,
 
@@ -10,15 +10,15 @@ for every γ >= 0 in H_γ(P, Q) = max over events A of P(A) - γ Q(A).
 
 Section 7 of `docs/beyond-the-papers.md` proves it: each test's power against N_s and N_-s follows
 from its size under N_0 (Neyman and Pearson).  Pairs that dominate so for all γ compose, adaptively
-too (Zhu, Dong and Wang 2022, Theorem 10): T steps cost at most T independent draws of P or of Q,
+too (Zhu, Dong and Wang 2022, Theorem 10).  T steps cost at most T independent draws of P or of Q,
 and no less where the vectors are as long and opposite in every step.
 
-The privacy loss log P/Q rises with x, and reaches l at x = (l/2 + asinh(a sinh(l/2))) / s with
-a = exp(s²/2) (1 - p) / p.  On a grid of losses, the masses that P and Q put between two neighbours
-are moved to these so that both are kept.  H is then exact on the grid and its chord in between,
-which lies above it as H is convex in γ (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022).
-What exceeds the grid counts as infinite.  T steps are a power of the discrete Fourier transform,
-on a grid so wide that nothing comes round.  So levels are never exceeded, but for `SLACK` of δ.
+The privacy loss log P/Q rises with x, and reaches l at x = (l/2 + asinh(a sinh(l/2))) / s with a =
+exp(s²/2) (1 - p) / p.  On a grid of losses, the masses that P and Q put between two neighbours are
+moved to these so that both are kept.  H is then exact on the grid and its chord in between, which
+lies above it as H is convex in γ (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022). A loss
+beyond the grid counts as infinite.  T steps are a power of the discrete Fourier transform, on a
+grid so wide that nothing comes round.  So levels are never exceeded, except for `SLACK` of δ.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from scipy.special import ndtr
 from hetdp_core.validate import FloatArray
 
 GRID = 2048
-"""Losses of all steps together.  In what was tried, with p from .003 on, ε comes out less than 1 %
-too large where s <= .3, 4 % for s = 1/2, and 26 % for s = 1."""
+"""Losses of all steps together.  In trials with p of at least .003, ε comes out less than 1 % too
+large where s <= .3, 4 % for s = 1/2, and 26 % for s = 1."""
 
 TAIL = 7.0
 """Losses beyond this x - s count as infinite: a chance of 1.3e-12."""
@@ -51,7 +51,7 @@ def chances(epsilon: FloatArray, delta: float, shift: float, steps: int) -> Floa
         epsilon: (n,) levels, > 0.
         delta: of the promise, more than twice `SLACK`.
         shift: s > 0, the longest vector over the noise's standard deviation; with T s (s + 7) at
-            most 300, so that no exponential overflows.
+            most 300, so no exponential overflows.
         steps: T, less than half of `GRID`.
 
     Returns:

@@ -5,7 +5,7 @@ it, b the former, and the test loss L(θ) = θᵀGθ - 2cᵀθ + L(0), output pe
 
     L(θ + b/η) = L(θ) + (2/η) (Gθ - c)ᵀb + (1/η²) bᵀGb.
 
-Neither b nor bᵀGb depends on λ, on who asks for what, or on how noise is calibrated: the first is
+Neither b nor bᵀGb depends on λ, on the levels, or on how noise is calibrated: the first is
 remembered by its seed, the second by the problem, and a new λ takes one product with a vector.
 """
 
@@ -24,7 +24,7 @@ from hetdp_core.ridge.objective import losses_in_ball, objective_law
 from hetdp_core.validate import FloatArray
 
 ROUNDING = 1e-12
-"""Of coefficients that are the same but for the order in which they were added up."""
+"""Of coefficients that are the same except for the order in which they were added up."""
 
 Seed = tuple[int, ...]
 
@@ -64,7 +64,7 @@ def losses_from_common_draws(method: str, inputs: LossInputs, draws: int, seed: 
         method: a key of `METHODS`.
         inputs: at one λ.
         draws: how many.
-        seed: of the noise; where the method samples, of who is kept, too.
+        seed: of the noise; where the method samples, of the kept records too.
 
     Raises:
         InvalidInput: the method is not available at this λ.

@@ -51,10 +51,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Decision:
-    """What each way to predict would miss by, and which to take.
+    """The typical error of each way to predict, and which to take.
 
-    A miss is the root of the expected squared error on the test records, over the noise of
-    the release, in `Prepared.unit`.
+    A miss is the root of the expected squared error on the test records, over the noise of the
+    release, in `Prepared.unit`.
 
     Attributes:
         without_privacy: of the best regression without noise.
@@ -62,13 +62,13 @@ class Decision:
         trivial_loss, trivial_miss: of that.
         public: the regression whose method and λ come from public numbers alone.
         hindsight: its method at the λ that is best for these records, which is not private.
-        strictest_loss: of the regression that is chosen so where all get the strictest level.
-        beats: chance that a release of `public` has the smaller squared error on the test
-            records than a release of the number; the two are drawn independently.  Of a regression
-            on public records, where chance says which they are, the share of draws of these in
-            which its expected squared error is smaller.
+        strictest_loss: of the regression chosen in the same way where all get the strictest level.
+        beats: chance that a release of `public` has the smaller squared error on the test records
+            than a release of the number; the two are drawn independently.  Of a regression on
+            public records that are drawn at random, the share of draws of these in which its
+            expected squared error is smaller.
         public_alone: how many records are public, where these alone count, without noise; else 0.
-        among_draws: between which misses `public` lies in 18 of 20 of such draws; NaN elsewhere.
+        among_draws: between which errors `public` lies in 18 of 20 of such draws; NaN elsewhere.
         others: methods of the sweep with clearly less error than `public` and the number, each at
             the λ that a release can choose for it, the best one first.
     """
@@ -104,13 +104,13 @@ class Decision:
 def decide(
     prepared: Prepared, epsilon: ArrayLike, sweep: RidgeSweep, by_chance: bool = False
 ) -> Decision:
-    """Return what a regression and one number for all would miss by, in the target's unit.
+    """Return the typical errors of a regression and of one number for all, in the target's unit.
 
     Args:
         prepared: the records.
         epsilon: (n,) levels of the training records, > 0; infinity = public.
         sweep: of these records and levels.
-        by_chance: whether chance said which record has which level.
+        by_chance: whether levels were assigned to records at random.
 
     Raises:
         InvalidInput: a rule of these is broken.
@@ -164,7 +164,7 @@ def _over_draws(
 ) -> tuple[Chance, FloatArray]:
     """Return how often a regression is better than a number, and its losses, for other draws.
 
-    Each draw deals the same levels out to the records anew.
+    Each draw assigns the same levels to the records again.
     """
     rng, lams = np.random.default_rng((scenario.seed, 4)), np.array([public.lam])
     losses = np.empty((DRAWS_OF_PUBLIC, 2))
@@ -210,14 +210,14 @@ def chance_of_beating(
 ) -> Chance:
     """Return the chance that a release of a regression predicts test records better than the rival.
 
-    Better is a smaller squared error.  Either is released by itself, with everybody's whole ε,
-    and the two noises are independent.  The regression is drawn; given its loss the chance that
-    the mean's is larger is a closed form (its noise is Laplace), so only the first is simulated.
+    Better is a smaller squared error.  Either is released by itself, with everybody's whole ε, and
+    the two noises are independent.  The regression is drawn.  Given its loss, the chance that the
+    mean's is larger is a closed form (its noise is Laplace), so only the first is simulated.
 
     Args:
         inputs: at one λ.
         method: a key of `METHODS` that has coefficients and is available at this λ.
-        trivial: "private_mean" or "zero": what it is compared with.
+        trivial: "private_mean" or "zero": the number it is compared with.
         draws: releases of the regression, at least 2.
         seed: of these; the same seed has the same noise at every λ.
 

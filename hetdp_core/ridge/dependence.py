@@ -1,4 +1,4 @@
-"""How the losses depend on who asks for what, on the number of records and of features.
+"""How the losses depend on the levels, on the number of records and of features.
 
 Step by step from PDP-OP as printed to the best private regression known here.
 """
@@ -62,7 +62,7 @@ PARAMETERS: dict[str, Parameter] = {
     "records": Parameter("Training records", (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)),
     "dimension": Parameter("Features", (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0, 60.0)),
 }
-"""What can be varied, as in the paper's Tables 5 to 12; records as a share of those there are."""
+"""The varied parameters, as in the paper's Tables 5 to 12; records as a share of all there are."""
 
 
 @result
@@ -114,15 +114,15 @@ def depends_on(
 
     Levels of segments are varied in the page's own profile where that has segments, else in
     the paper's.  The number of features is varied on synthetic records of the same number, to
-    which levels are dealt out by chance.
+    which levels are assigned at random.
 
     Args:
         parameter: a key of `PARAMETERS`.
         records: what `prepared` was made from.
         prepared: the regression problem.
-        profile: who asks for what, dealt out by its seed.
+        profile: the levels, assigned by its seed.
         scenario: series, noise, stops of λ and seed are used.
-        on_time: asked before each value but the first; once it says no, the rest is left out.
+        on_time: asked before each value except the first; once it says no, the rest is left out.
         levels: (n,) of the training records where they go with these: the profile then has no
             part in anything but by its seed, and segments are the paper's.
 
@@ -203,7 +203,7 @@ def public_lambda(
 
 
 _Levels = ProfileSettings | PrivacyProfile | FloatArray
-"""A profile that is dealt out by chance, or the level of each training record."""
+"""A profile that is assigned at random, or the level of each training record."""
 
 
 def _levels(levels: _Levels, rows: int, seed: int) -> FloatArray:
@@ -234,7 +234,7 @@ _SEGMENTS: dict[str, Callable[[ProfileSettings, float], ProfileSettings]] = {
         profile, strict_share=value, middle_share=min(profile.middle_share, 1 - value)
     ),
 }
-"""What is varied in a profile of three segments."""
+"""The varied setting of a profile of three segments."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class DesignSettings:
             largest value among the complete rows, training and test together, as the paper
             does, which is NOT private.
         centred: labels and numbers on [-1/2, 1/2] instead of [0, 1]: the middle of the declared
-            range is public, so that it costs no privacy.
+            range is public, so it costs no privacy.
         outside: "clip" moves a value outside the bounds to the nearest one and gives a label
             that is not declared a row of zeros; "refuse" raises.
     """
@@ -67,7 +67,7 @@ class DesignSettings:
 
 @result
 class Design:
-    """Training and test rows of a regression, and what is known of them beforehand.
+    """Training and test rows of a regression, and the public facts about them.
 
     Attributes:
         X_train, X_test: (n, d) and (m, d): numeric columns in the order of the features, on
@@ -77,15 +77,15 @@ class Design:
         training_rows, test_rows: (n,) and (m,) rows of the dataset that they were made from.
         titles: d names as users know them, such as "Age", "Sex = female" and "intercept".
         target: the column of the dataset that is predicted.
-        row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only:
-            a category and the intercept add at most 1 to R², a number its largest square.
+        row_norm: R with ||x||₂ <= R for every row that could occur, from the schema only: a
+            category and the intercept add at most 1 to R², a number its largest square.
         label_range: ends of the labels, (0, 1) or (-1/2, 1/2).
-        label_units: what these ends are in units of the target.
+        label_units: these ends in units of the target.
         outside: values of the target and each feature that break the declared bounds or
             labels, among the complete rows; scaled by "data", numbers never do.
         incomplete: rows left out because the target or a feature is missing.  How many rows
             remain is taken to be public.
-        scaled_by_data: scaled as in the paper, by the extremes of these very rows: then no
+        scaled_by_data: scaled as in the paper, by the extremes of these rows: then no
             guarantee holds.
     """
 
@@ -287,7 +287,7 @@ def _refuse(outside: dict[str, int]) -> None:
 def _on_unit_interval(
     rows: pd.DataFrame, column: Column, bounds: tuple[float, float]
 ) -> FloatArray:
-    """Return (n,) a numeric column on [0, 1], what lies outside the bounds at the nearest end."""
+    """Return (n,) a numeric column on [0, 1], values outside the bounds at the nearest end."""
     low, high = bounds
     raw = rows[column.name].to_numpy(dtype=np.float64)
     scaled: FloatArray = (np.clip(raw, low, high) - low) / (high - low)

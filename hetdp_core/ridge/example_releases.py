@@ -1,4 +1,4 @@
-"""Releases to look at: how coefficients scatter, what one release predicts, how far twenty miss."""
+"""Releases to look at: scatter of coefficients, predictions of one release, errors of twenty."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RELEASABLE = (
 """Series with coefficients to look at."""
 
 DRAWS = 10_000
-"""Releases from whose misses the twenty are taken."""
+"""Releases from whose errors the twenty are taken."""
 
 FEWER_DRAWS = dict.fromkeys(("jorgensen_repaired", "noisy_sums", "centred_sums"), LEAST_DRAWS)
 """Where each release solves a problem of its own."""
@@ -71,7 +71,7 @@ def spread_out(
 
 @result
 class OneRelease:
-    """What one release predicts for the test records, in units of the target.
+    """The predictions of one release for the test records, in units of the target.
 
     Attributes:
         true: (m,) labels.
@@ -87,7 +87,7 @@ class OneRelease:
 
     @property
     def mean_label(self) -> float:
-        """Of the test records: what the best constant would predict."""
+        """Of the test records: the prediction of the best constant."""
         return float(np.mean(self.true))
 
     @property
@@ -111,7 +111,7 @@ def one_release(
     method: str,
     nonprivate_lam: float,
 ) -> OneRelease:
-    """Return the release that the scenario's seed gives, beside a regression at a λ of its own."""
+    """Return the release that the scenario's seed gives, and a regression at a λ of its own."""
     problem = prepared.problem
     rng = np.random.default_rng((scenario.seed, 2))
     predicted = problem.X_test @ _draw(problem, epsilon, scenario, method, 1, rng)[0]
@@ -131,11 +131,11 @@ def typical_misses(
     method: str,
     draws: int | None = None,
 ) -> Outcomes:
-    """Return the typical misses of twenty releases of one method at the scenario's λ.
+    """Return the typical errors of twenty releases of one method at the scenario's λ.
 
-    Roots of the mean squared error on the test records, in the target's unit.  Simulated: the miss
-    is a quadratic form in noise whose law has no closed form.  The expectation is over the test
-    records of this split; only the noise (and, where the method samples, who is kept) differs.
+    Roots of the mean squared error on the test records, in the target's unit.  Simulated: the
+    squared error is a quadratic form in noise whose law has no closed form.  The expectation is
+    over the test records of this split; only the noise (and the sample, if there is one) differs.
 
     Args:
         prepared: records and problem.

@@ -9,16 +9,16 @@ With r = y_i - θᵀx_i, the half gradient of a record is -r x_i.  Step t = 1 ..
     S_t = Σ clip(r x_i, c_i) + N(0, σ² I),   clip(v, c) = v min(1, c / |v|),
     m_t = β m_{t-1} + α (S_t / n - λ θ_{t-1}),   θ_t = θ_{t-1} + m_t,   θ_0 = m_0 = 0,
 
-and θ_T is released.  Let μ_i be the largest Gaussian level within (ε_i, δ), s_i = min(μ_i, τ)
-and c_i = s_i σ / (2 sqrt T).  Replacing record i moves a sum by at most 2 c_i, whatever θ is: given
-the steps before, a step has Gaussian level 2 c_i / σ, and T steps have sqrt T times as much (Dong,
-Roth and Su 2022, Corollary 3.3), that is s_i exactly.  All else is computed from the noisy sums.
+and θ_T is released.  Let μ_i be the largest Gaussian level within (ε_i, δ), s_i = min(μ_i, τ) and
+c_i = s_i σ / (2 sqrt T).  Replacing record i moves a sum by at most 2 c_i, for any θ.  Given the
+steps before, a step has Gaussian level 2 c_i / σ, and T steps have sqrt T times as much (Dong, Roth
+and Su 2022, Corollary 3.3), that is s_i exactly.  All else is computed from the noisy sums.
 
-Public are T, α, β, λ, n, τ and all c_i: no choice looks at a record.  The largest c_i is `CLIP`
+T, α, β, λ, n, τ and all c_i are public: no choice looks at a record.  The largest c_i is `CLIP`
 times R L, the longest half gradient at θ = 0.  α and β are those of the heavy ball (Polyak 1964)
-for curvatures from h + λ to R² + λ, h = R² / (`FLAT` d): stable, as none exceeds R² + λ.
-τ is that of a mean of d numbers with Gaussian noise (`mean.noises`: Σ μ_i (τ - μ_i)⁺ = 4 d).
-Without privacy nothing is clipped, and θ_T is about plain ridge regression; clipping biases it.
+for curvatures from h + λ to R² + λ, h = R² / (`FLAT` d): stable, as none exceeds R² + λ. τ is that
+of a mean of d numbers with Gaussian noise (`mean.noises`: Σ μ_i (τ - μ_i)⁺ = 4 d). Without privacy
+nothing is clipped, and θ_T is about plain ridge regression; clipping biases it.
 
 Their variant "Sample" stands in `sampled_descent`, and takes its steps from here.
 """
@@ -53,7 +53,7 @@ MOST_LAMBDAS = 20
 """λ at which descent is simulated; losses in between lie on lines in log λ."""
 
 MOST_WORK = 200_000_000
-"""Of runs times steps times features, so that a curve takes about 150 ms."""
+"""Of runs times steps times features, so a curve takes about 150 ms."""
 
 BLOCK = 2**17
 """Residuals held at a time."""
@@ -64,7 +64,7 @@ Released = Callable[[LossInputs, FloatArray, int, np.random.Generator], FloatArr
 
 @result
 class Descent:
-    """What each step adds up and hides.
+    """The sums and the noise of each step.
 
     Attributes:
         levels: (n,) s_i, the Gaussian level that each record gets in all steps together.

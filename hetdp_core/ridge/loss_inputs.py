@@ -1,4 +1,4 @@
-"""One comparison: a problem, who asks for what, at which λ, and the random draws it shares."""
+"""One comparison: a problem, the levels, the values of λ, and the random draws it shares."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ CHUNK_VALUES = 4_000_000
 class LossInputs:
     """What every method needs to tell its expected loss along λ, or to draw releases at one λ.
 
-    Methods draw from generators of their own, made from one seed: a method's numbers do not
-    depend on which others are asked for, and sampling methods see the same random numbers.
+    Methods draw from generators of their own, made from one seed.  A method's numbers do not depend
+    on which others are asked for, and sampling methods see the same random numbers.
 
     Attributes:
         problem: data and declared bounds.
@@ -87,7 +87,7 @@ class LossInputs:
 
 @result
 class Subsamples:
-    """What each of M samples knows of the data.
+    """The data in each of M samples.
 
     Attributes:
         sizes: (M,) number n_s of kept records.
@@ -138,7 +138,7 @@ class MethodCurve:
             for objective perturbation: of the noise in the objective; for the private mean:
             one over the scale of its Laplace noise.
         available: (L,) False where the method releases nothing at this λ; its losses there
-            are infinite, so that it is never the best.
+            are infinite, so it is never the best.
     """
 
     lams: FloatArray

@@ -41,7 +41,7 @@ class Method:
     Attributes:
         key: name in code and URLs.
         title: name on the screen.
-        explanation: what it does, in one sentence.
+        explanation: of the method, in one sentence.
         curve: expected losses along λ.
         coefficients: (releases, d) released coefficients at one λ, for the inputs, a number of
             releases, and a source of randomness; None where a number is predicted for all.
@@ -120,7 +120,7 @@ OUTPUT_PERTURBATION: dict[str, Callable[[LossInputs], tuple[float, Spectrum]]] =
 
 
 def nonprivate_curve(inputs: LossInputs) -> MethodCurve:
-    """Fit plain ridge regression (`RidgeProblem.without_privacy`), whoever asks for what."""
+    """Fit plain ridge regression (`RidgeProblem.without_privacy`), for any levels."""
     problem, lams = inputs.problem, inputs.lams
 
     def fit() -> MethodCurve:
@@ -261,9 +261,9 @@ METHODS: dict[str, Method] = {
         ),
     )
 }
-"""PDP-OP, what it is compared with, and what it has to beat.  Sampling with the largest or the mean
-ε is as published: its accounting does not hold in general; all others keep everybody's ε, noisy
-sums and gradient descent that of (ε, δ) with a δ of 10⁻⁶."""
+"""PDP-OP, the methods it is compared with, and the numbers it has to beat.  Sampling with the
+largest or the mean ε is as published: its accounting does not hold in general.  All others keep
+everybody's ε; noisy sums and gradient descent keep (ε, δ) with a δ of 10⁻⁶."""
 
 
 def draw_predictor(
@@ -290,9 +290,9 @@ def loss_curves(
 ) -> dict[str, MethodCurve]:
     """Return mean and spread of both test losses by method, over the randomness of the release.
 
-    Exact for output perturbation and the trivial predictors.  Sampling methods are averaged
-    over random masks, with the noise integrated exactly given each; objective perturbation,
-    noisy sums and gradient descent over draws of their noise; all these carry a standard error.
+    Exact for output perturbation and the trivial predictors.  Sampling methods are averaged over
+    random masks, with the noise integrated exactly given each.  Objective perturbation, noisy sums
+    and gradient descent are averaged over draws of their noise.  All these carry a standard error.
 
     Args:
         problem: data and declared bounds.
@@ -301,7 +301,7 @@ def loss_curves(
         methods: keys of `METHODS`.
         noise: a key of `NOISE_RULES`; objective perturbation always has its own, sharp one.
         theta_bound: see `Calibration`.
-        rng: source of masks and draws; without one they are the same in every call, so that
+        rng: source of masks and draws; without one they are the same in every call, so
             curves move smoothly.
         masks: samples of records for the sampling methods, at least 2.
         draws: draws of the noise for objective perturbation (at most, for noisy sums and gradient

@@ -5,7 +5,7 @@ kept positive semidefinite as in AdaSSP (Wang 2018); here with personal weights.
 
 Promise: (ε_i, δ)-DP for record i with δ = `DELTA`, when that record is replaced; the other private
 methods keep pure ε_i.  With s_i = min(μ_i, τ), μ_i the largest Gaussian level within (ε_i, δ), and
-w_i = s_i / Σs, let z = (x, a y), so that |z|² <= K = R² + a² L² for every record.  Released are
+w_i = s_i / Σs, let z = (x, a y), so |z|² <= K = R² + a² L² for every record.  Released are
 
     XᵀWX + E and XᵀWy + e,  E symmetric, sd σ off its diagonal and sqrt(2) σ on it,  sd of e: σ / a,
 
@@ -47,14 +47,14 @@ LESS_SPREAD = 10.0
 """Moves τ alone, never the promise: in simulations on five datasets about the best."""
 
 MOST_WORK = 4_000_000
-"""Of draws times d³, so that a curve takes a fraction of a second; at least `FEWEST_DRAWS`."""
+"""Of draws times d³, so a curve takes a fraction of a second; at least `FEWEST_DRAWS`."""
 
 FEWEST_DRAWS = 8
 
 
 @result
 class Sums:
-    """What is released, before noise.
+    """The released sums, before noise.
 
     Attributes:
         gram: (d, d) XᵀWX.

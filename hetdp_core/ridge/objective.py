@@ -12,14 +12,14 @@ proportional to w_i, hence to ε_i, so all levels hold at once with
     η = (Σε - R² / λ) / (2 (R² ρ + 2 R L)),  which needs Σε > R² / λ.
 
 The ball, which keeps the gradient of a squared loss bounded, costs nothing.  A θ on the sphere
-comes from each b = -∇L_w(θ) - μθ with μ >= 0.  With T an orthonormal basis of its tangent space
-and H = ∇²L_w, the map from (θ, μ) to b has the Jacobian ρ det(Tᵀ (H + μI) T), so the density of
-θ on the sphere is the integral over μ of the density of b times that.  For each μ, replacing
-record i takes one matrix of rank one away from H and adds one, each at most 2 w_i R², which
-changes the Jacobian by a factor of at most 1 + w_i R² / λ; and it moves b as far as inside.  So
-the integrals obey the same bound.  By default ρ is
-`noise.solution_bound`, from the declared bounds alone: without noise the ball then never binds.
-The noise reaches θ through (XᵀWX + λI)⁻¹: small where the data say much.
+comes from each b = -∇L_w(θ) - μθ with μ >= 0.  With T an orthonormal basis of its tangent space and
+H = ∇²L_w, the map from (θ, μ) to b has the Jacobian ρ det(Tᵀ (H + μI) T), so the density of θ on
+the sphere is the integral over μ of the density of b times that.  For each μ, replacing record i
+takes one matrix of rank one away from H and adds one, each at most 2 w_i R², which changes the
+Jacobian by a factor of at most 1 + w_i R² / λ; and it moves b as far as inside.  So the integrals
+obey the same bound.  By default ρ is `noise.solution_bound`, from the declared bounds alone:
+without noise the ball then never binds. The noise reaches θ through (XᵀWX + λI)⁻¹: small where the
+data say much.
 
 The least of a quadratic within a ball, for many draws of noise at many λ at once.
 
@@ -221,7 +221,7 @@ def _on_sphere(
         target: (d, K).
         values: (d, K) or (d, 1).
         radius: (K,) > 0.
-        least: (K,) where values + x > 0 and the coefficients are too long, but for rounding.
+        least: (K,) where values + x > 0 and the coefficients are too long, except for rounding.
         added: (K,) >= least, where to begin.
     """
     for _ in range(_NEWTON_STEPS):

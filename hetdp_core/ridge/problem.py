@@ -29,7 +29,7 @@ REMEMBERED = 8
 
 @dataclass(frozen=True)
 class DeclaredBounds:
-    """What is known of every record before any is seen; the noise depends on this alone.
+    """Public bounds on every record, known before any is seen; the noise depends on these alone.
 
     Attributes:
         dimension: d, number of features; each lies in [-1, 1].
@@ -143,8 +143,8 @@ class RidgeProblem:
     def without_privacy(self, lams: FloatArray) -> FloatArray:
         """Return (L, d) coefficients of plain ridge regression at each of (L,) λ.
 
-        With an intercept, labels and columns are centred on their means among the training
-        records, so that it is not shrunk: as λ grows the prediction tends to the mean label.
+        With an intercept, labels and columns are centred on their means among the training records,
+        so it is not shrunk.  As λ grows the prediction tends to the mean label.
         """
         if not self.intercept:
             return self.uniform_spectrum.path(lams)
@@ -180,7 +180,7 @@ class RidgeProblem:
         return self._paths.value(epsilon.tobytes(), fit)
 
     def remembered(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return what is made of this problem under a name; the last ones are remembered.
+        """Return the result made of this problem under a name; the last ones are remembered.
 
         name: says all that it depends on besides the problem.
         """

@@ -141,9 +141,9 @@ def noisy_moments(
         d: dimension.
         rate: of the noise; infinity means none.
 
-    The mean is c + (d+1) tr A / rate².  The two random terms are uncorrelated, because an
-    odd power of b has mean 0; the variance is 4 (d+1) |g|² / rate² +
-    (d+1) ((d+3) (tr²A + 2 tr A²) - (d+1) tr²A) / rate⁴.
+    The mean is c + (d+1) tr A / rate².  The two random terms are uncorrelated, because an odd power
+    of b has mean 0.  The variance is 4 (d+1) |g|² / rate² + (d+1) ((d+3) (tr²A + 2 tr A²) - (d+1)
+    tr²A) / rate⁴.
     """
     with np.errstate(over="ignore", divide="ignore"):
         scale = 1.0 / np.asarray(rate, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Which records a comparison runs on, the regression problem they make, and who asks for what.
+"""Which records a comparison runs on, the regression problem they make, and the levels.
 
 In the paper's experiments (section 4) conservatives ask for ε ~ U[ε_c, ε_m], pragmatists for
 U[ε_m, ε_l], liberals for ε_l exactly.
@@ -52,7 +52,7 @@ def paper_profile(records: int, seed: int = 0, **changes: float) -> ProfileSetti
 
 
 def draw_levels(settings: ProfileSettings, rng: np.random.Generator) -> FloatArray:
-    """Return (n,) levels of a profile, dealt out to the records at random."""
+    """Return (n,) levels of a profile, assigned to the records at random."""
     return make_profile(settings).assigned(rng)
 
 
@@ -99,7 +99,7 @@ class Records:
 
     @classmethod
     def synthetic(cls, rows: int, dimension: int, seed: int) -> Records:
-        """Return records of the paper's synthetic setting, drawn anew for each seed."""
+        """Return records of the paper's synthetic setting, drawn again for each seed."""
         rows = validate.count(rows, 5, 100_000, "synthetic records")
         dimension = validate.count(dimension, 1, 200, "synthetic features")
         return cls(SYNTHETIC, None, False, rows, dimension, seed)
@@ -119,7 +119,7 @@ class Prepared:
         problem: training and test records.
         titles: (d) of the coefficients, as users know them.
         design: how the records were prepared; None for synthetic ones.
-        target: what is predicted, as users know it.
+        target: the predicted column, as users know it.
         truth: (d,) coefficients that the labels obey exactly; None where nobody knows them.
         unit: of the target; empty for a pure number.
     """
@@ -132,7 +132,7 @@ class Prepared:
     unit: str = ""
 
     def typical_misses(self, losses: ArrayLike) -> FloatArray:
-        """Return what predictions are off by, for expected squared errors in squared labels.
+        """Return the typical errors of predictions, for expected squared errors in squared labels.
 
         The roots of the expected squared errors (root mean square), in units of the target:
         the root times the width of the target's declared range over that of the labels.
@@ -146,7 +146,7 @@ class Prepared:
         return shares * (100.0 if self.design is None else self.design.label_scale)
 
     def typical_miss(self, loss: float) -> float:
-        """Return what predictions are off by for one loss, see `typical_misses`."""
+        """Return the typical error of predictions for one loss, see `typical_misses`."""
         return float(self.typical_misses(loss))
 
     @property
@@ -169,7 +169,7 @@ def prepare(records: Records, dataset: Dataset | None) -> Prepared:
     """Return the regression problem of these records.
 
     Args:
-        records: what is wanted.
+        records: the wanted ones.
         dataset: the dataset of that key; None for synthetic records.
 
     Raises:
@@ -211,7 +211,7 @@ class RecordLevels:
 
 
 def record_levels(dataset: Dataset, column: str, prepared: Prepared) -> RecordLevels:
-    """Return each record's own level: nothing is dealt out by chance.
+    """Return each record's own level: nothing is assigned at random.
 
     Args:
         dataset: that `prepared` was made from.

@@ -1,4 +1,4 @@
-"""Drawing what would be released: coefficients, and the test losses they have.
+"""Draws of releases: coefficients, and the test losses they have.
 
 How far a release is from the true coefficients: the bound of Theorem 3.6, and exactly.
 """
@@ -30,10 +30,10 @@ class RidgeFit:
     """One release of PDP-OP.
 
     Attributes:
-        coefficients: (d,) what is released: θ_w plus noise.
+        coefficients: (d,) the released ones: θ_w plus noise.
         nonprivate: (d,) θ_w itself; not to be released.
-        noise_rate: η; the noise has density proportional to e^{-η |b|}, its typical length
-            is d / η; infinity means that no noise was needed.
+        noise_rate: η; the noise has density proportional to e^{-η |b|}, its typical length is d /
+            η; infinity means that no noise was needed.
     """
 
     coefficients: FloatArray

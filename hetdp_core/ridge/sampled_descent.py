@@ -6,14 +6,14 @@ Variant "Sample" of Boenisch, Mühl, Dziedzic, Rinberg and Papernot 2023; `gradi
     S_t = Σ B_it clip(r x_i, c) + N(0, σ² I),   B_it = 1 with chance p_i, else 0, all independent,
 
 with one length c for all, and takes S_t / Σp for the mean gradient.  So a step expects the gradient
-of the regression with weights p_i / Σp, as their plain sampling does; dividing each term by its p_i
-would weigh all alike, at the price of noise that strict records make large.
+of the regression with weights p_i / Σp, as their plain sampling does.  Dividing each term by its
+p_i would weigh all alike, at the price of noise that strict records make large.
 
-Promise: (ε_i, δ)-DP for record i with δ = `DELTA`, when that record is replaced.  Who took part is
-not released, nor how many.  s = c / σ is that of a record which always takes part and has Gaussian
-level 2 s sqrt T = max min(μ_i, τ): records of that level, public ones too, take part in each step.
-For all others `chances` finds p_i for s and T.  Both look at levels alone, which are public.
-c is the longest that "Scale" has: with equal levels all take part always, and both are the same.
+Promise: (ε_i, δ)-DP for record i with δ = `DELTA`, when that record is replaced.  Neither who took
+part nor how many is released.  s = c / σ is that of a record which always takes part and has
+Gaussian level 2 s sqrt T = max min(μ_i, τ): records of that level, public ones too, take part in
+each step. For all others `chances` finds p_i for s and T.  Both look at levels alone, which are
+public. c is the longest of "Scale": with equal levels all always take part, and both are alike.
 """
 
 from __future__ import annotations

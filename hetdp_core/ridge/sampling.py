@@ -3,22 +3,22 @@
 Record i is kept with chance min(1, (e^{ε_i} - 1) / (e^t - 1)), t the largest or the mean ε.
 
 *As published*, the n_s kept records weigh 1/n_s each and the noise has rate n_s t / C (C the
-influence of a record, see `noise`).  Weights and noise then depend on how many records are
-kept, which the published accounting overlooks: the guarantee fails in general (Erratum 4, see
-`sampling_privacy_loss`).  Where n_s = 0 the published method divides by zero; here it releases 0,
-and no noise: which records are kept does not depend on anybody's data.
+influence of a record, see `noise`).  Weights and noise then depend on how many records are kept,
+which the published accounting overlooks.  So the guarantee fails in general (Erratum 4, see
+`sampling_privacy_loss`).  Where n_s = 0 the published method divides by zero.  Here it releases 0,
+and no noise: the choice of records does not depend on anybody's data.
 
-*Repaired* (ours), the kept records weigh 1/n each and the noise has rate n t / C, whatever was
-kept.  Given the rest of the sample, let μ₀, μ₁, μ₁' be the laws of the release without record i,
-with it, and with its replacement.  Leaving a record out moves θ by less than replacing it, so
-μ₁ <= e^t min(μ₀, μ₁') and, with chance p,
-((1-p) μ₀ + p μ₁) / ((1-p) μ₀ + p μ₁') <= 1 + p (e^t - 1) <= e^{ε_i}.
+*Repaired* (ours), the kept records weigh 1/n each and the noise has rate n t / C, for any kept
+records.  Given the rest of the sample, let μ₀, μ₁, μ₁' be the laws of the release without record i,
+with it, and with its replacement.  Leaving a record out moves θ by less than replacing it, so μ₁ <=
+e^t min(μ₀, μ₁') and, with chance p, ((1-p) μ₀ + p μ₁) / ((1-p) μ₀ + p μ₁') <= 1 + p (e^t - 1) <=
+e^{ε_i}.
 
-What published sampling gives away at least, computed on a few records (Erratum 4).
+A lower bound on the loss of published sampling, computed on a few records (Erratum 4).
 
-The release is a mixture over all masks S of kept records: with chance P(S) it is θ_S plus noise
-of rate η_S, which in d dimensions has density proportional to η_S^d e^{-η_S |b|}.  For few
-records the mixture has few enough parts to be written out, for a data set and for a neighbour.
+The release is a mixture over all masks S of kept records.  With chance P(S) it is θ_S plus noise of
+rate η_S, which in d dimensions has density proportional to η_S^d e^{-η_S |b|}.  For few records the
+mixture has few enough parts to be written out, for a data set and for a neighbour.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def sampling_privacy_loss(
 
     Args:
         before: at most `MOST_RECORDS` training records; those to test on play no part.
-        after: the same but for one record.
+        after: the same except for one record.
         epsilon: (n,) finite levels.
         lam: λ > 0.
         method: "jorgensen_max", "jorgensen_mean" or "jorgensen_repaired".

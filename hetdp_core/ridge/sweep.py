@@ -28,23 +28,23 @@ exact entry may leave it."""
 LAMBDA = "Regularisation λ"
 LAMBDA_ENDS = ("more noise", "more shrinkage")
 LAMBDA_ENDS_WITHOUT_NOISE = ("less shrinkage", "more shrinkage")
-"""What λ is called, and what it does at both ends."""
+"""The name of λ, and its effect at both ends."""
 
 PRINTED = "pdp_op_printed"
-"""Series of PDP-OP with the noise of Theorem 3.2, whatever the others use."""
+"""Series of PDP-OP with the noise of Theorem 3.2, for any noise of the others."""
 
 SERIES: dict[str, str] = {
     "pdp_op": METHODS["pdp_op"].title,
     PRINTED: "PDP-OP with the paper's noise",
     **{key: method.title for key, method in METHODS.items() if key != "pdp_op"},
 }
-"""What can be drawn, by key, in the order of legends and tables."""
+"""The series that can be drawn, by key, in the order of legends and tables."""
 
 EXPLANATIONS: dict[str, str] = {
     **{key: method.explanation for key, method in METHODS.items()},
-    PRINTED: "PDP-OP with the noise of Theorem 3.2, which is more than its promise needs.",
+    PRINTED: "PDP-OP with the noise of Theorem 3.2. That is more noise than its guarantee needs.",
 }
-"""What each of them does, in one sentence."""
+"""An explanation of each, in one sentence."""
 
 REGRESSIONS = ("pdp_op", "objective")
 """Private regressions with a valid guarantee, among which a user would choose."""
@@ -53,7 +53,7 @@ WEAKER = ("noisy_sums", "centred_sums", "gradient_descent", "sampled_descent")
 """Private regressions that promise (ε, δ) with a δ of 10⁻⁶, and not ε itself."""
 
 NUMBERS = {"private_mean": "private mean", "zero": "fixed guess"}
-"""Series that predict one number for all, and what they are called in a sentence."""
+"""Series that predict one number for all, and their names in a sentence."""
 
 BROKEN = ("jorgensen_max", "jorgensen_mean")
 """Sampling as published does not keep its promise: `test_sampling` shows by how much."""
@@ -73,7 +73,7 @@ class RidgeScenario:
         regularised: draw the loss with λ|θ|² added.
         lam: λ of single releases; a sweep has it among its own.
         points: most values of λ in a sweep, round numbers evenly spaced in the logarithm, so
-            that links are short; `lam` is added.
+            links are short; `lam` is added.
         seed: of masks and draws of the series that have no closed form.
     """
 
@@ -90,7 +90,7 @@ class RidgeScenario:
             validate.choice(key, SERIES, "series")
         Calibration(self.noise, self.theta_bound)
         if not (type(self.lam) is float and LOWEST_LAMBDA <= self.lam <= HIGHEST_LAMBDA):
-            check_lambdas(self.lam)  # which says what is wrong, and takes its time
+            check_lambdas(self.lam)  # which names the fault, and takes its time
         validate.count(self.points, 2, 1001, "points")
         validate.count(self.seed, 0, 2**31 - 1, "seed")
 
@@ -106,7 +106,7 @@ class RidgeScenario:
 
     @property
     def stops(self) -> FloatArray:
-        """The λ in every sweep, whatever `lam` is."""
+        """The λ in every sweep, for any `lam`."""
         return preferred_numbers(LOWEST, HIGHEST, self.points)
 
     @property
@@ -161,12 +161,12 @@ class Verdict:
 
 @result
 class RidgeSweep:
-    """Losses along λ, so that a figure can follow a drag.
+    """Losses along λ, so a figure can follow a drag.
 
     Attributes:
-        scenario: what was asked.
+        scenario: the settings.
         lams: (L,) ascending, those of the scenario; without noise also `NONPRIVATE_LAMBDAS`.
-        curves: by key of `SERIES`, in that order: what is drawn, and what the verdict rests on.
+        curves: by key of `SERIES`, in that order: those drawn, and those the verdict rests on.
         nonprivate: ridge regression without noise.
         verdict: which to release.
         usual: (2, L) between which 18 of 20 releases of its regression lie, simulated, without
@@ -203,7 +203,7 @@ class RidgeSweep:
         return key in NUMBERS or bool(np.any(self.curves[key].unregularised.std > 0))
 
     def explanation(self, key: str) -> str:
-        """Say what a series does, or of a regression without noise that it adds none."""
+        """Explain a series, or of a regression without noise that it adds none."""
         no_noise = "Adds no noise: the public records are enough."
         return EXPLANATIONS[key] if self.is_noisy(key) else no_noise
 

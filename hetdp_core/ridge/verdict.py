@@ -1,7 +1,7 @@
 """Whether a private regression or the mean predicts better, told privately.
 
-Who pays.  Training and test records are disjoint, and which is which does not depend on any
-value (`design` splits by a seed), so everybody spends their ε once:
+Who pays.  Training and test records are disjoint, and the split does not depend on any value
+(`design` splits by a seed).  So everybody spends their ε once:
 
     training record i   ε_i / 2 for the coefficients θ̂ (PDP-OP or objective perturbation)
                         ε_i / 2 for the mean label m̂ (ADPM)
@@ -11,14 +11,13 @@ value (`design` splits by a seed), so everybody spends their ε once:
 V = Σ w_j D_j + Laplace(2 C η), with ADPM's weights and noise scale for the test records' own
 levels: w_j <= η ε_j.  Below 0 the regression is the better one.
 
-Why it holds.  Neighbouring tables replace one record; n, m, the levels, the bounds, C, the
-method and λ (`public_choice`) are public; a trusted curator publishes (θ̂, m̂, V).
-A training record: θ̂ and m̂ have independent noise, so replacing it changes their joint density
-by at most e^{ε_i/2} e^{ε_i/2}; V depends on training records through (θ̂, m̂) alone
-(post-processing), so the factor for all three is e^{ε_i}.
-A test record: it does not touch (θ̂, m̂).  Given these, D_j lies in [-C, C] whatever the record
-is, so replacing it moves Σ w_j D_j by at most 2 C w_j <= 2 C η ε_j, and the density of V by at
-most e^{ε_j}.
+Why it holds.  Neighbouring tables replace one record; n, m, the levels, the bounds, C, the method
+and λ (`public_choice`) are public; a trusted curator publishes (θ̂, m̂, V). A training record: θ̂
+and m̂ have independent noise, so replacing it changes their joint density by at most e^{ε_i/2}
+e^{ε_i/2}.  V depends on training records through (θ̂, m̂) alone (post-processing), so the factor
+for all three is e^{ε_i}. A test record: it does not touch (θ̂, m̂).  Given these, D_j lies in [-C,
+C] for any record, so replacing it moves Σ w_j D_j by at most 2 C w_j <= 2 C η ε_j, and the density
+of V by at most e^{ε_j}.
 
 The price: both predictors have half of everybody's ε, so they are worse than one of them
 released alone.  The noise is NumPy's: for a demonstration, not for a release.
@@ -46,7 +45,7 @@ from hetdp_core.ridge.sweep import HIGHEST, LOWEST, STOPS
 from hetdp_core.validate import FloatArray
 
 CLIP = 0.25
-"""C, as a share of the squared width of the label's range: a miss by half the range."""
+"""C, as a share of the squared width of the label's range: an error of half the range."""
 
 CHANCE = 0.95
 """Chance with which the noise stays within `VerdictPlan.half_width`."""
@@ -86,13 +85,13 @@ class VerdictPlan:
         return 0.0 if self.says_mean_unseen else -math.log1p(-CHANCE) * self.noise_scale
 
     def is_beyond_noise(self, verdict: PrivateVerdict) -> bool:
-        """Whether the difference is larger than the noise is with chance `CHANCE`."""
+        """Return whether the difference is larger than the noise is with chance `CHANCE`."""
         return abs(verdict.difference) > self.half_width
 
 
 @result
 class PrivateVerdict:
-    """What is published: both predictors, and which is the better one.
+    """The published result: both predictors, and which is the better one.
 
     Attributes:
         coefficients: (d,) θ̂.
@@ -112,7 +111,7 @@ class PrivateVerdict:
 
 
 def levels_of_test_records(profile: PrivacyProfile, rows: int, seed: int) -> FloatArray:
-    """Return (rows,) levels of the test records: the same profile, dealt out by chance."""
+    """Return (rows,) levels of the test records: the same profile, assigned at random."""
     return dealt(profile, rows, (seed, 4))
 
 
@@ -145,7 +144,7 @@ def plan_verdict(
 def release_verdict(
     problem: RidgeProblem, plan: VerdictPlan, rng: np.random.Generator
 ) -> PrivateVerdict:
-    """Release θ̂, m̂ and which of them predicts better; see the module for what holds for whom.
+    """Release θ̂, m̂ and which of them predicts better; the module states the guarantees.
 
     Args:
         problem: training and test records.
@@ -213,9 +212,9 @@ def verdict_accuracy(
     rng: np.random.Generator,
     test_levels: ArrayLike | None = None,
 ) -> VerdictAccuracy:
-    """Return how often the verdict is right when records are split anew, at random.
+    """Return how often the verdict is right when records are split again, at random.
 
-    In each split both predictors are released anew, and the verdict.  It is right if it names
+    In each split both predictors are released again, and the verdict.  It is right if it names
     the one with the smaller mean squared error on the split's test records: of all alike,
     without clipping and without noise.
 
@@ -225,7 +224,7 @@ def verdict_accuracy(
         splits: at least 2.
         rng: splits, then makes the noise.
         test_levels: (m,) of the test records, where records keep their own levels: each split
-            is then planned anew, from public numbers.  None where levels are dealt out by chance:
+            is then planned again, from public numbers.  None where levels are assigned at random:
             they stay in their places, and the plan as it is.
 
     Raises:

@@ -1,20 +1,20 @@
 """Who counts for how much, the budget that this leaves for the noise, and θ_w along λ.
 
-What rounding costs.  In floats of unit u, XᵀWX, XᵀWy and the eigenvectors of `spectrum` come
-out with errors of at most γ R², γ R L and γ, where γ = c u (sqrt n + d): sums of n terms are
-made in blocks, of which sqrt n is the size that is best and about the one in use.  Eigenvalues
-clipped at 0 keep the computed matrix positive semidefinite, so that for every λ > 0
+The cost of rounding.  In floats of unit u, XᵀWX, XᵀWy and the eigenvectors of `spectrum` come out
+with errors of at most γ R², γ R L and γ, where γ = c u (sqrt n + d): sums of n terms are made in
+blocks, of which sqrt n is the size that is best and about the one in use.  Eigenvalues clipped at 0
+keep the computed matrix positive semidefinite, so for every λ > 0
 
     |computed θ_w - θ_w| <= γ (R² |θ_w| + R L) / λ <= γ C,
 
-C the influence of a record (`noise`).  Two neighbouring tables differ by twice that beyond
-their exact distance w_i C.  Noise of rate budget / C turns it into 2 γ budget, which is
-2 γ / w_i times ε_i: the same for every λ, and the most for the strictest.  The determinant of
-objective perturbation costs no more: its log moves by at most γ R² / λ, less than γ budget.
-So the budget is reduced by the share 2 γ / min w, and the guarantee holds for what is
-computed; levels so unequal that the share would exceed `MOST_RESERVED` are refused.  The
-largest error found, for tables of up to 1,000 rows, 100 features and weights over nine orders
-of magnitude, is .45 u (sqrt n + d) C; the reserve takes c = 2.
+C the influence of a record (`noise`).  Two neighbouring tables differ by twice that beyond their
+exact distance w_i C.  Noise of rate budget / C turns it into 2 γ budget, which is 2 γ / w_i times
+ε_i: the same for every λ, and the most for the strictest.  The determinant of objective
+perturbation costs no more: its log moves by at most γ R² / λ, less than γ budget. So the budget is
+reduced by the share 2 γ / min w, and the guarantee holds for the computed numbers.  Levels so
+unequal that the share would exceed `MOST_RESERVED` are refused.  The largest error found, for
+tables of up to 1,000 rows, 100 features and weights over nine orders of magnitude, is .45 u (sqrt n
++ d) C; the reserve takes c = 2.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hetdp_core.results import result
 from hetdp_core.validate import FloatArray
 
 MOST_APART = 1e6
-"""How many times the strictest level a saturated one may be, so that floats can tell them."""
+"""How many times the strictest level a saturated one may be, so floats can tell them."""
 
 LESS_SPREAD = 30.0
 """Moves the saturation level of few public records alone, never a promise: see `personalised`."""
@@ -44,13 +44,13 @@ _ERROR = 2.0 * _UNIT
 def personalised(epsilon: FloatArray, dimension: int) -> tuple[FloatArray, float]:
     """Return w_i = ε_i / Σε and the budget Σε (Theorem 3.2), and what public records make of it.
 
-    The budget of (n,) weights on the simplex is the least ε_i / w_i, less the share for rounding;
-    infinity when no record that counts is private.
+    The budget of (n,) weights on the simplex is the least ε_i / w_i, less the share for rounding.
+    It is infinity when no record that counts is private.
 
-    With d public records or more only these count, alike, and no noise is needed: what the formula
-    tends to as their ε grows.  The others then weigh exactly nothing, however strict they are.
-    Fewer cannot tell d coefficients: they count as private ones of the level τ at which a mean of
-    d numbers saturates with this noise (`mean.noises`), where records spread less than the worst
+    With d public records or more only these count, alike, and no noise is needed: the limit of the
+    formula as their ε grows.  The others then weigh exactly nothing, however strict they are. Fewer
+    cannot tell d coefficients: they count as private ones of the level τ at which a mean of d
+    numbers saturates with this noise (`mean.noises`), where records spread less than the worst
     case: Σ ε_i (τ - ε_i)⁺ = 4 d (d + 1) `LESS_SPREAD`.  Any public τ keeps every promise.
 
     Args:
@@ -152,10 +152,10 @@ class Spectrum:
 def spectrum(gram: FloatArray, cross: FloatArray) -> Spectrum:
     """Return the eigendecomposition of (..., d, d) XᵀWX, with (..., d) XᵀWy in its basis.
 
-    Nothing that could be more than rounding is left out: eigenvalues below 0 are 0, and so
-    are components of XᵀWy below d u |XᵀWy|, which moves the path by no more than rounding
-    does (see above).  Then neither a constant column, a repeated one, nor more features
-    than rows lets rounding blow up as λ vanishes.
+    Nothing that could be more than rounding is left out.  Eigenvalues below 0 are 0, and so are
+    components of XᵀWy below d u |XᵀWy|; this moves the path by no more than rounding does (see
+    above).  Then neither a constant column, a repeated one, nor more features than rows lets
+    rounding blow up as λ vanishes.
     """
     values, vectors = np.linalg.eigh(gram)
     projected = np.einsum("...ij,...i->...j", vectors, cross)

@@ -1,12 +1,12 @@
 """What it takes to bring the error of private predictions down to a target.
 
-The measure is that of the verdict: the typical error on the test records of the regression whose
-method and λ come from public numbers, `public_regression`.  One thing is unknown, all else stays.
+The measure is that of the verdict: the typical error on the test records, for the regression whose
+method and λ come from public numbers (`public_regression`).  One thing is unknown, all else stays.
 
 The number of records stands for "k times as many like these": each record k times, with the same
-level.  Weights w_i = ε_i / Σε then give the same XᵀWX and XᵀWy, and both the noise of PDP-OP and
-that of objective perturbation depend on the records through Σε alone.  So it is the same as k times
-every ε, and k need not be whole.
+level.  Weights w_i = ε_i / Σε then give the same XᵀWX and XᵀWy.  The noises of PDP-OP and of
+objective perturbation depend on the records through Σε alone.  So it is the same as k times every
+ε, and k need not be whole.
 
 No unknown is certain to help all the way: relaxed records get more weight than others, and the
 method and λ chosen change in steps.  So the answer is found on a grid, and refined there.
@@ -48,7 +48,7 @@ DIGITS = 3
 """Significant digits of a level."""
 
 POINTS, FEW_POINTS = 17, 9
-"""Points of the grid; regressions are fitted anew at each."""
+"""Points of the grid; regressions are fitted again at each."""
 
 WRITTEN = 2
 """Significant digits of a break-even, as a sentence names it."""
@@ -73,7 +73,7 @@ def error_target(
 
     Args:
         prepared: the records.
-        profile: who asks for what; dealt out to the training records by its seed.
+        profile: the levels; assigned to the training records by its seed.
         scenario: noise, stops of λ and seed are used.
         unknown: one of `UNKNOWNS`.
         target: typical error, in percent of the declared range of a label.
@@ -100,7 +100,7 @@ def error_target(
 
 @result
 class BreakEven:
-    """Where a regression clearly beats one number for all, whatever error is wanted.
+    """The point where a regression clearly beats one number for all, for any error wanted.
 
     Attributes:
         values: (P,) of the unknown that were tried, ascending, each as a sentence names it.
@@ -123,12 +123,12 @@ def break_even(
 ) -> BreakEven:
     """Return from which value of the unknown on a regression is worth releasing.
 
-    As `Decision.regression_is_better` says it: against the private mean, and against always 0,
-    which is better where few records make the mean too noisy.  Tried on a grid, then on finer
-    ones after the last point that loses, then at the values around: both errors move in steps of
-    λ, so halving could stop at an early win.
+    As in `Decision.regression_is_better`: against the private mean, and against always 0, which is
+    better where few records make the mean too noisy.  It is tried on a grid, then on finer ones
+    after the last point that loses, then at the values around.  Both errors move in steps of λ, so
+    halving could stop at an early win.
 
-    Args: as in `error_target`, which also says what is raised.
+    Args and errors raised: as in `error_target`.
     """
     error = _regression_error(prepared, profile, scenario, unknown, levels)
     steps = replace(_steps(prepared.problem, profile, unknown), digits=WRITTEN)
@@ -209,8 +209,8 @@ def mean_errors(
 ) -> FloatArray:
     """Return (V,) errors of the private mean at these values of the unknown: what to beat.
 
-    Exact, over the noise.  Where each record stands k times, ADPM's weights are those for levels
-    √k times as large, and its noise is that of these levels over √k: with w_i / k for each of the
+    Exact, over the noise.  Where each record stands k times, ADPM's weights are those for levels √k
+    times as large, and its noise is that of these levels over √k.  With w_i / k for each of the
     copies, Σ w²/4 and the variance of the noise both shrink by k.
 
     Args:

@@ -1,8 +1,8 @@
 """A user's own CSV: read as text, its columns described, then declared like a shipped dataset.
 
-Everything here follows from the names in the header, the number of rows, the separator and what
-the user declares.  Only `curator` and `cells_asking` tell what stands in the cells, and say for
-whose eyes that is; bounds and labels are never read off them.
+Everything here follows from the names in the header, the number of rows, the separator and what the
+user declares.  Only `curator` and `cells_asking` report on the cells, and say for whose eyes;
+bounds and labels are never read off them.
 """
 
 from hetdp_core.tables.columns import cells_asking

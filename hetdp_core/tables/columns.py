@@ -1,4 +1,4 @@
-"""What the cells of a column say, each read by itself, and checks on what a user declares."""
+"""The meaning of a column's cells, each read by itself, and checks on a user's declarations."""
 
 from __future__ import annotations
 
@@ -113,9 +113,9 @@ def may_be_codes(numbers: Mapping[str, float]) -> bool:
 
 
 def levels(table: RawTable, column: Column) -> FloatArray:
-    """Return (rows,) what each person asks for, in numbers or in words: infinity for nothing.
+    """Return (rows,) each person's level, in numbers or in words: infinity for no privacy.
 
-    A declared number stands for its level wherever it stands, however it is written.
+    A declared number stands for its level in every cell, in any way of writing.
 
     Raises:
         InvalidInput: a cell is no level, and no word for one; it is named with its line.
@@ -145,7 +145,7 @@ _UNIT = re.compile(rf"([^\W_]|[ %‰°/·²³^.+()$€£¥-]){{0,{MOST_UNIT}}}")
 """What a unit may hold: nothing that HTML or Markdown would read."""
 
 SIGN = re.compile(r"(?=.{1,16}$)[^\d+−-]*[^\d+−\-\s.,'’()][^\d+−-]*")
-"""A text beside a number that may be ignored: nothing in it is part of a number, and it is no
+"""A text next to a number that may be ignored.  Nothing in it is part of a number, and it is no
 parenthesis alone, in which accounts put a negative number."""
 
 
@@ -154,7 +154,7 @@ def checked(column: Column) -> Column:
 
     Raises:
         InvalidInput: by its kind, sensitivity or unit; bounds or labels that are missing, too many
-            or none; words for no level, or not for both of yes and no; what is no `SIGN`.
+        or none; words for no level, or not for both of yes and no; a text that is no `SIGN`.
     """
 
     def refuse(is_broken: object, what: str, rule: str, actual: object) -> None:

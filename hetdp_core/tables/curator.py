@@ -1,7 +1,7 @@
-"""What cells say, for the eyes of whoever declares a table: it flows into nothing else.
+"""Facts about cells for the person who declares a table: nothing else uses them.
 
-Each of these counts is a fact about people: a page shows them in one marked block, and neither
-a default nor an option nor a receipt depends on them.
+Each of these counts is a fact about people.  A page shows them in one marked block; no default,
+option or receipt depends on them.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MOST_EXAMPLES = 3
 
 
 def notes(table: RawTable, columns: Iterable[Column]) -> list[tuple[str, str]]:
-    """Return what is to be known of the cells of declared columns: each column's name, a sentence.
+    """Return the facts about cells of declared columns: each column's name, a sentence.
 
-    Levels have none: a cell of theirs that is no level is refused when they are declared.
+    Levels have none: a cell that holds no level is refused when they are declared.
 
     >>> from hetdp_core.tables import Description, read_table
     >>> table = read_table(b"pay;town\\n1.200;South\\n;south\\n0.5;south\\n")
@@ -80,9 +80,10 @@ def _on_labels(table: RawTable, column: Column) -> Iterator[str]:
 
 
 def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
-    """Yield sentences about a column of numbers: readings, what cannot be read, what is clipped.
+    """Yield sentences about a column of numbers: readings, unreadable cells, clipped values.
 
-    What cannot be read or is missing counts as the middle of the bounds (`counted_as_middle`).
+    A cell that is missing or cannot be read counts as the middle of the bounds
+    (`counted_as_middle`).
     """
     cells, rules = table.column(column.name), (column.decimal, column.words, column.ignored)
     values, as_read = numbers(cells, *rules, column.missing), numbers(cells, *rules)
@@ -102,8 +103,7 @@ def _on_numbers(table: RawTable, column: Column) -> Iterator[str]:
         yield (
             f"{np.sum(beyond):,} of {counted(len(cells), 'value')} will be clipped to the nearest "
             f"bound, such as {_frequent(compress(cells, beyond))}. If one means that there is no "
-            "value, enter it under “Count as missing” on Describe. No ± says how far clipping "
-            "moves the mean."
+            "value, enter it under “Count as missing” on Describe. The ± does not cover clipping."
         )
 
 
@@ -134,7 +134,7 @@ def _unread(table: RawTable, column: Column, other: Sequence[str], what: str) ->
 
 
 def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
-    """Return a sentence on what would read more of a column of numbers, by its `first` bad cell."""
+    """Return a sentence on ways to read more of a column of numbers, by its `first` bad cell."""
     other: Decimal = "." if column.decimal == "," else ","
     own_reads, other_reads = (
         int(np.sum(~np.isnan(numbers(cells, mark, (), column.ignored))))
@@ -150,7 +150,7 @@ def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
 
 
 def _sign_beside(cell: str, decimal: Decimal) -> str:
-    """Return what stands beside the number in a cell and may be ignored; "" where nothing does.
+    """Return the sign next to the number in a cell that may be ignored; "" where there is none.
 
     >>> _sign_beside("€ 1.200", ","), _sign_beside("Fr. -5", "."), _sign_beside("(5)", ".")
     ('€', 'Fr.', '')
@@ -177,7 +177,7 @@ class Middle(NamedTuple):
 
 
 def counted_as_middle(values: FloatArray, bounds: tuple[float, float]) -> Middle:
-    """Return how many values are missing, and what it does that each counts as the middle.
+    """Return how many values are missing, and the effect of counting each as the middle.
 
     >>> counted_as_middle(np.array([10.0, np.nan, 20.0, 150.0]), (0.0, 90.0))
     Middle(cells=1, rows=4, most=11.25)

@@ -1,4 +1,4 @@
-"""What a person says of the columns of a file: texts as typed, what they declare, its dataset."""
+"""A person's description of a file's columns: texts as typed, the declaration, its dataset."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS: Mapping[str, str] = {
     "level": "privacy level ε",
     "text": "text (leave out)",
 }
-"""What a column may be declared to be, in words."""
+"""The kinds of a declared column, in words."""
 
 LEVELS = "The numbers are ε themselves: larger is less private"
 CODES = "They are codes: enter an ε for each"
@@ -36,7 +36,7 @@ NUMBERS = ("number", "binary")
 
 @dataclass(frozen=True)
 class Description:
-    """What is typed about a column, each text as it stands in its entry; "" for an empty one.
+    """The entries about a column, each text as it was typed; "" for an empty one.
 
     Attributes:
         name: of the column, as it stands in the file.
@@ -44,9 +44,9 @@ class Description:
         low, high, unit: of a number; texts, for a browser drops the decimal comma of a number.
         labels: of a category, see `texts_from`.
         one, zero: of a yes/no, the words that are 1 and 0, as `texts_from` reads them.
-        ignored, missing: of a number, signs beside it and codes for no value, read likewise.
-        asks: of privacy levels, what is typed for each word or code; "" is an empty cell.
-        scale: of levels, what numbers are: `LEVELS` or `CODES`; "" where that is to be said.
+        ignored, missing: of a number, signs next to it and codes for no value, read likewise.
+        asks: of privacy levels, the entry for each word or code; "" is an empty cell.
+        scale: of levels, the kind of numbers: `LEVELS` or `CODES`; "" where this is still open.
         decimal: mark of the numbers in the file, in which errors give their advice.
     """
 
@@ -83,7 +83,7 @@ class Description:
         """The epsilon typed for each word that has one.
 
         Raises:
-            InvalidInput: what is typed is no number, or could be two.
+            InvalidInput: an entry is no number, or could be two.
         """
         typed = {
             word: optional_number_from_text(text, f"ε of {quoted(word)}", self.decimal)
@@ -92,7 +92,7 @@ class Description:
         return {word: level for word, level in typed.items() if level is not None}
 
     def column(self) -> Column:
-        """Return what is declared of it; entries that its kind does not need are passed over.
+        """Return the declaration; entries that its kind does not need are passed over.
 
         Bounds may be typed with a percent sign.
 
@@ -138,8 +138,8 @@ def identifies(name: str) -> bool:
 def described(table: RawTable) -> tuple[Description, ...]:
     """Return a description of each column of a file, to be filled in; no cell is looked at.
 
-    A name that tells who somebody is suggests to leave the column out, one like that of levels says
-    just this, and any other is of numbers.
+    A name that identifies a person suggests leaving the column out, one like that of levels
+    suggests levels, and any other suggests numbers.
 
     >>> from hetdp_core.tables import read_table
     >>> [about.kind for about in described(read_table(b"id,age,epsilon\\n1,2,3\\n4,5,6\\n"))]
@@ -211,7 +211,7 @@ def declare(
 ) -> Dataset:
     """Return the named columns of a table as a dataset, in the order given.
 
-    A cell that cannot be read as a number is a missing value; values outside the bounds and labels
+    A cell that cannot be read as a number is a missing value.  Values outside the bounds and labels
     that are not declared stay as they are, as in a shipped dataset.  Nothing is left out.  Its
     script leaves out signs and codes, which may be copied from cells.
 
@@ -222,8 +222,8 @@ def declare(
         average: the column to begin with; "" averages the first with numbers, predicts the last.
 
     Raises:
-        InvalidInput: a column is unknown, named twice or not declared as `Column` demands,
-            or a cell of privacy levels is none (named with its column and line).
+        InvalidInput: a column is unknown, named twice or not declared as `Column` demands, or a
+        cell of privacy levels holds no level (named with its column and line).
     """
     names = [column.name for column in columns]
     numeric = [column.name for column in columns if column.kind not in ("category", "level")]

@@ -1,4 +1,4 @@
-"""From the bytes of a CSV to a table of text, or one sentence that says what is wrong.
+"""From the bytes of a CSV to a table of text, or one sentence that names the fault.
 
 How a file is read depends on the line of the names and on what its owner says, never on a cell.
 """
@@ -68,7 +68,7 @@ class RawTable:
 
     @property
     def decimal(self) -> Decimal:
-        """The usual decimal mark beside this separator: its owner may say another."""
+        """The usual decimal mark next to this separator: its owner may say another."""
         return "," if self.separator == ";" else "."
 
     def column(self, name: str) -> list[str]:
@@ -81,10 +81,10 @@ def read_table(
 ) -> RawTable:
     """Read a CSV whose first line that is not left out names its columns.
 
-    The first line says what stands between cells ("sep=;"), or it is the first of `SEPARATORS` that
-    splits the names; below a single name, no cell may hold one until the owner says which.  Blank
-    lines before the names are passed over, and those after the last row of several columns; nothing
-    else is: a row of empty cells is a row, and so is each blank line below a single name.  Columns
+    The first line names the separator ("sep=;"), or it is the first of `SEPARATORS` that splits the
+    names.  Below a single name, no cell may hold one until the owner says which.  Blank lines
+    before the names are passed over, and those after the last row of several columns.  Nothing else
+    is: a row of empty cells is a row, and so is each blank line below a single name.  Columns
     without a name, as an index, are left out.
 
     Args:

@@ -219,8 +219,9 @@ def open_tab(page: Page, title: str) -> None:
     box = page.get_by_role("combobox", name="More about this figure")
     if box.is_visible():
         if box.input_value() != title:
-            box.press("ArrowDown")
-            rerun(page, page.get_by_role("option", name=title, exact=True).click)
+            option = page.get_by_role("option", name=title, exact=True)
+            until(lambda: option.is_visible() or box.press("ArrowDown"), page)
+            rerun(page, option.click)
             expect(box).to_have_value(title)
     elif tab.get_attribute("aria-selected") != "true":
         rerun(page, tab.click)

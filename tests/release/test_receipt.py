@@ -124,7 +124,7 @@ def test_a_level_above_saturation_is_given_less_with_the_reason_and_no_other_is(
 
 def test_a_receipt_about_these_very_people_says_so_and_whom_the_middle_replaces():
     text = release(prepare(request([0.2] * 5, everybody=True)), [50.0] * 5).receipt.as_text()
-    assert "about these people only, whatever their values;" in text
+    assert "about these people only, for any values;" in text
     assert "ADPM" not in text
     assert "Each missing value counts as " in text
 

@@ -1,10 +1,10 @@
 """The best top budget for one q of all features, certified by branch and bound.
 
-The error along the top budget may have several valleys.  Intervals whose lower bound cannot
-beat the best point known are given up, the others are cut, until none could be better by more
-than `TOLERANCE`.  In the valleys that are left the sign of the derivative is bisected: a
-minimum found by comparing values is known to half the digits only, a root to all of them, so
-that rounding differently moves nothing.
+The error along the top budget may have several valleys.  Intervals whose lower bound cannot beat
+the best point known are given up.  The others are cut, until none could be better by more than
+`TOLERANCE`.  In the valleys that are left the sign of the derivative is bisected.  A minimum found
+by comparing values is known to half the digits only, a root to all of them.  So rounding
+differently moves nothing.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def _valleys(pieces: Pieces, parts: Intervals) -> _Points:
 def _roots(pieces: Pieces, bracket: Intervals) -> FloatArray:
     """Return (N,) top budgets where the derivative changes its sign, to the last digits.
 
-    Evenly spaced points shrink each bracket whatever the derivative does, those around its
-    secant's root far faster where it is smooth.
+    Evenly spaced points shrink each bracket for any derivative, those around its secant's root far
+    faster where it is smooth.
     """
     errors, each = pieces.along(bracket), np.arange(bracket.low.size)
     ends = np.stack([bracket.low, bracket.high])

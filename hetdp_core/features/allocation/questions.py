@@ -1,8 +1,8 @@
 """One question a person: each is asked about one feature, drawn by chance and not by the data.
 
-Precision is convex in a budget where budgets are small: half of the people at twice the budget
-tell more than all of them at the budget itself.  A report of feature i alone tells it at the level
-a_i = min(δ̃_i, min_j log(1 + (e^δ̃_j - 1) / q)), the most that keeps the levels of all features.
+Precision is convex in a budget where budgets are small: half of the people at twice the budget tell
+more than all of them at the budget itself.  A report of feature i alone tells it at the level a_i =
+min(δ̃_i, min_j log(1 + (e^δ̃_j - 1) / q)).  This is the most that keeps the levels of all features.
 
 With precision P_i, Q_i = P_i / (1 + m P_i) where m is the mean of x_i², and n h_i people asked
 about feature i, its variance is 1/(n h_i Q_i) - m/n: the noise, and that the others are not asked.

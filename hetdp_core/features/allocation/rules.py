@@ -127,7 +127,7 @@ def optimum(
 ) -> Optimum:
     """Return budgets with the least sum_i min(variance_i, 1) that is found.
 
-    What is found for a larger q, 1 among them, is tried for the smaller ones too.
+    Budgets found for a larger q, 1 among them, are tried for the smaller ones too.
 
     Args:
         capped: (d,) δ̃_i.
@@ -159,9 +159,9 @@ def optimum(
 
 
 def _of_larger_q(error: FloatArray) -> NDArray[np.intp]:
-    """Return for each problem, by ascending q, the one with the least error from there on.
+    """Return for each problem, by ascending q, the best of those with this q or a larger one.
 
-    What is allowed at a larger q is allowed at a smaller one, but a search may miss it.
+    Budgets allowed at a larger q are allowed at a smaller one, but a search may overlook them.
     """
     best = np.arange(error.size)
     for place in range(error.size - 2, -1, -1):

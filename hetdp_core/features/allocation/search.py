@@ -7,13 +7,13 @@ else up to log((e^δ̃_i - q_i e^t) / (1 - q_i)), which must not be negative.  �
 The left end t = min δ̃ is the plain min-δ baseline.  Proposition 4(2) is looser, with budgets
 δ̃_i - log(1 + q_i (e^t - 1)): the paper's rule (16) is one point of its family.
 
-The best point is searched by values alone, a dense grid, then zooms around its best point, for
-errors without a derivative at hand: one q for each feature, or weights as printed.  It may miss a
-valley, so nothing is certified; one q for all features has `certified`.
+The best point is searched by values alone: a dense grid, then zooms around its best point.  This
+serves errors without a derivative at hand: one q for each feature, or weights as printed.  It may
+overlook a valley, so nothing is certified; one q for all features has `certified`.
 
-Every smaller budget is allowed too, and can be better (`lowered`): what a query tells grows faster
-than its budget, so that a feature that asks for nothing, or for no more than a stricter one, can
-leave the others more than it loses itself.
+Every smaller budget is allowed too, and can be better (`lowered`).  The information of a query
+grows faster than its budget.  So a feature that asks for nothing, or for no more than a stricter
+one, can leave the others more than it loses itself.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ def best_on_lines(cost: Callable[[FloatArray], FloatArray], points: FloatArray) 
 def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArray:
     """Return (Q, C) points to try, the baseline first, then the paper's point.
 
-    Even steps suit a wide range, even ratios a range over many orders of magnitude, and
-    even steps in ζ the end where the strictest budget goes to zero.
+    Even steps suit a wide range, and even ratios a range over many orders of magnitude.  Even steps
+    in ζ suit the end where the strictest budget goes to zero.
     """
     least, most = top_range(levels, q)
     low = np.full(len(zeta), least)
@@ -160,8 +160,8 @@ def _candidates(levels: FloatArray, q: FloatArray, zeta: FloatArray) -> FloatArr
 def _pick(points: FloatArray, costs: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the cheapest point of each row (the first of equals), and its neighbours in value.
 
-    A neighbour is another point: one that differs by rounding alone would close the bracket
-    on that side, and what lies there would never be looked at again.
+    A neighbour is another point: one that differs by rounding alone would close the bracket on that
+    side, and the search would never look there again.
     """
     best = points[np.arange(len(points)), np.argmin(costs, axis=1)]
     below = np.where(points * EQUAL < best[:, None], points, -np.inf)
@@ -179,7 +179,7 @@ MOST_GROUPS = 12
 """With more groups of like features than this, budgets stay as they are: it would take too long."""
 
 WORTH_WHILE = 1e-9
-"""A move that saves a smaller share of the error is none."""
+"""A move that saves a smaller share of the error does not count."""
 
 ROUNDS = 10
 """Most times that every group is looked at."""
@@ -225,8 +225,8 @@ def _best(
 ) -> FloatArray:
     """Return (Q,) budget of one group that leaves the least error, the others held.
 
-    Lines on which no point of a first grid is better stay as they are: nearly always a group is
-    best off with all that the top leaves it.
+    Lines on which no point of a first grid is better stay as they are: nearly always the best for a
+    group is all that the top leaves it.
     """
 
     def cost(lines: NDArray[np.intp], points: FloatArray) -> FloatArray:

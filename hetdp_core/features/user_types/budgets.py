@@ -1,20 +1,20 @@
 """Budgets for several types of users at once, by one search a type, in turns.
 
-The report of a user of type g is a Mechanism 1 of its own: with budgets that
-are allowed for the levels δ_g and ε_g, it is δ_g-BCDP and ε_g-LDP by Theorem 2, whatever the other
-types send and however the server weighs it.  Budgets and weights follow from public numbers:
-levels, the number of users of each type, and a bound q.  Which type a user is of is public, so
-q must bound the correlation among the users of each type.
+The report of a user of type g is a Mechanism 1 of its own.  With budgets that are allowed for the
+levels δ_g and ε_g, it is δ_g-BCDP and ε_g-LDP by Theorem 2.  This holds for any reports of the
+other types and any weights of the server.  Budgets and weights follow from public numbers: levels,
+the number of users of each type, and a bound q.  The type of each user is public, so q must bound
+the correlation among the users of each type.
 
 One estimate from the reports of several types of users: its exact error, and the best weights.
 
-Local model.  The n_g users of type g report with precision P_g of a feature (`precision`), so
-that the average of their reports misses the average of their own values with variance
-1/(n_g P_g).  What is wanted is the average over all n users.
+Local model.  The n_g users of type g report with precision P_g of a feature (`precision`).  The
+average of their reports differs from the average of their own values with variance 1/(n_g P_g).
+The average over all n users is to be estimated.
 
-Weights w_g that add up to 1 keep the estimate unbiased as long as the types' values have the
-same law, with mean μ and variance σ²: a type then says nothing of the value.  Its squared
-distance from everybody's average is in expectation
+Weights w_g that add up to 1 keep the estimate unbiased as long as the types' values have the same
+law, with mean μ and variance σ².  A type then says nothing of the value.  Its squared distance from
+everybody's average is in expectation
 
     Σ_g w_g² / (n_g P_g)  +  σ² Σ_g (w_g - n_g/n)² / n_g ,
 
@@ -26,8 +26,8 @@ least for w_g ∝ n_g P_g r_g (Cauchy-Schwarz), and then
 One type: 1/(n P).  σ = 0, when all users hold the same value: 1 / Σ_g n_g P_g, precisions
 add; else that is a lower bound.  v grows with σ², so a mean of 0 is the worst case.
 
-Weights n_g/n ("by head") are unbiased whatever the types' values are; they give away most of
-what the less strict users tell.
+Weights n_g/n ("by head") are unbiased for any values of the types, but give up most of the
+information from the less strict users.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ from hetdp_core.validate import FloatArray
 MOST_TYPES = 4
 
 MOST_GROUPS = 4
-"""With more groups of like features than this, labour is not divided to start with, and budgets
-below the top stay as large as it leaves them: it would take too long."""
+"""With more groups of like features than this, labour is not divided to start with.  Budgets below
+the top stay as large as it leaves them: it would take too long."""
 
 TURNS = 8
 
@@ -68,7 +68,7 @@ _Error = Callable[[Index, FloatArray], FloatArray]
 
 @result
 class Demand:
-    """What the types ask for.
+    """The levels of the types.
 
     Attributes:
         levels: (T, d) δ̃ of each type for each feature: at most its ε.
@@ -122,12 +122,12 @@ class Budgets:
 def best_budgets(demand: Demand, users: ArrayLike) -> Budgets:
     """Search the budgets of each type that serve best together.
 
-    Starts: every type as if all users were of it, all as the strictest, every type alone with
-    its own users; and divided labour, where one type reports the features above (or below) some
-    level and the others the rest, the best such start.  From each, one type after the other
-    takes the best budgets that its levels allow, the others held, until none moves; the best
-    end counts.  So it is never worse than any start.  It is a search, not certified: two types
-    moving at once could be better.  Where all users are of one type, it is that type's `optimum`.
+    Starts: every type as if all users were of it, all as the strictest, every type alone with its
+    own users; and divided labour.  There one type reports the features above (or below) some level
+    and the others the rest; the best such start is taken.  From each, one type after the other
+    takes the best budgets that its levels allow, the others held, until none moves; the best end
+    counts.  So it is never worse than any start.  It is a search, not certified: two types moving
+    at once could be better.  Where all users are of one type, it is that type's `optimum`.
 
     Args:
         users: (S, T) numbers of users of each type, >= 0, in each of S crowds of the same size.
@@ -231,7 +231,7 @@ class Search:
         return improved
 
     def improved(self, budgets: FloatArray, kind: int) -> FloatArray:
-        """Return the budgets with those of one type searched anew, where that is better."""
+        """Return the budgets with those of one type searched again, where that is better."""
         others = np.arange(budgets.shape[1]) != kind
         precision = self.precision(budgets)[:, others]
         heads = self.users[:, others, None]
@@ -329,7 +329,7 @@ def weighted_variance(
 
 
 def head_weights(users: FloatArray, precision: FloatArray) -> FloatArray:
-    """Return (..., T, G) weights n_g/n: each user counts the same, whatever was reported."""
+    """Return (..., T, G) weights n_g/n: each user counts the same, for any reports."""
     heads = users[..., None] / users.sum(axis=-1)[..., None, None]
     return np.broadcast_to(heads, precision.shape)
 

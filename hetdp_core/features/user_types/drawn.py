@@ -1,13 +1,13 @@
 """Who is asked what: shares of each type's users for every way to report, drawn by chance.
 
-As with one type (`allocation.questions`) it pays to draw, for each user and without looking at the
-data, one of several ways to report, each of which keeps the levels of the user's type by itself:
-one feature alone, or the budgets that all users of the type would have together.
+As with one type (`allocation.questions`) it pays to draw one of several ways to report, for each
+user and without looking at the data.  Each way keeps the levels of the user's type by itself.  It
+is one feature alone, or the budgets that all users of the type would have together.
 
-Users of a type who report differently count as types of their own, so `combined_variance`
-holds for them.  With K_i = Σ_f n_f P_fi r_fi over all ways f, v_i = 1/K_i - σ²/n: Σ_i v_i is
-convex in the shares (an A-optimal design), and the multiplicative steps below lower it each
-time, because 1/Σ_f x_f <= Σ_f λ_f²/x_f for any weights λ that add up to 1.
+Users of a type who report differently count as types of their own, so `combined_variance` holds for
+them.  With K_i = Σ_f n_f P_fi r_fi over all ways f, v_i = 1/K_i - σ²/n: Σ_i v_i is convex in the
+shares (an A-optimal design).  The multiplicative steps below lower it each time, because 1/Σ_f x_f
+<= Σ_f λ_f²/x_f for any weights λ that add up to 1.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def drawn_plan(demand: Demand, users: FloatArray, together: FloatArray) -> Plan:
     Never worse than those budgets for all users, in sum_i min(v_i, 1).
 
     Args:
-        demand, users: what the types ask for, and (S, T) users of each type.
+        demand, users: the levels of the types, and (S, T) users of each type.
         together: (S, T, d) budgets that all users of a type would have.
     """
     types, d = demand.levels.shape

@@ -1,6 +1,6 @@
 """Error as the share of one type of users moves from nobody to all that are left.
 
-Who moves the result: what one more user of each type is worth, at one of the shares.
+Who moves the result: the worth of one more user of each type, at one of the shares.
 
 With questions drawn, sum_i v_i = sum_i (1/K_i - σ²/n), K_i = Σ_f n_f Q_fi, Q = P / (1 + σ² P).
 One more user of type g, asked as the others of that type are, changes it by
@@ -11,9 +11,9 @@ p_f the share of the type that reports so; features with v_i > 1 count 0, since 
 by 0.  At the best shares nothing else has to be counted (envelope theorem): they cannot be moved
 to any gain.  A public volunteer hides nothing: Q = 1/σ² for every feature.
 
-`simulate` runs the mechanism itself many times: what the exact errors are checked against.  Values
-are ±1, drawn anew each time from one law for all types, the prior (60) of the paper: its mean is 0,
-where the errors are largest.  Noise from NumPy: a demonstration, no release.
+`simulate` runs the mechanism itself many times, as a check of the exact errors.  Values are ±1,
+drawn again each time from one law for all types, the prior (60) of the paper: its mean is 0, where
+the errors are largest.  Noise from NumPy: a demonstration, no release.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ STOPS = 21
 
 @dataclass(frozen=True)
 class TypesScenario:
-    """Types of users: the first asks for what the scenario says, the others for a multiple.
+    """Types of users: the first has the scenario's levels, the others a multiple.
 
     Attributes:
         scenario: levels of the first type, and everything that all types share.  Its weights
@@ -123,7 +123,7 @@ class TypesSweep:
 
     @property
     def groups(self) -> LevelGroups:
-        """Features that all types treat alike, by what the first type asks for."""
+        """Features that all types treat alike, by the levels of the first type."""
         levels = self.types.demand.levels
         _, first, sizes = np.unique(levels, axis=1, return_index=True, return_counts=True)
         order = np.argsort(levels[0, first], kind="stable")
@@ -149,7 +149,7 @@ class TypesSweep:
 
 
 def stops(types: TypesScenario) -> FloatArray:
-    """Return the shares in every sweep, whatever the share of the moving type is now."""
+    """Return the shares in every sweep, for any present share of the moving type."""
     return np.linspace(0.0, 100.0 - sum(types.percents[1:]), STOPS).round(6)
 
 
@@ -212,8 +212,8 @@ class Worth:
     def in_units(self) -> FloatArray:
         """(T + 1,) all, the volunteer last, in units of the least that is worth anything.
 
-        NaN for whoever is worth nothing: somebody whose report tells less than it takes to know
-        one value more.
+        NaN for users who are worth nothing: their report tells less than it takes to know one value
+        more.
         """
         everybody = np.append(self.types, self.volunteer)
         gains = np.where(everybody > 0.0, everybody, np.nan)
@@ -221,7 +221,7 @@ class Worth:
 
 
 def worth(sweep: TypesSweep, percent: float) -> Worth:
-    """Return what one more user is worth at a share, questions drawn, values with a mean of 0."""
+    """Return the worth of one more user at a share, questions drawn, values with a mean of 0."""
     demand, plan, place = sweep.types.demand, sweep.plan, sweep.index(percent)
     spread, users = demand.second_moment, plan.users[place]
     precision = demand.precision(plan.budgets[place])
@@ -256,7 +256,7 @@ def simulate(
     Of the mean of every feature from the reports of all users, before projection.
 
     Args:
-        demand: what the types ask for; data are ±1.
+        demand: the levels of the types; data are ±1.
         kinds: (F,) type of each way to report.
         users: (F,) whole numbers of users who report so.
         budgets: (F, d) of each way.
@@ -294,7 +294,7 @@ FEWEST_RELEASES, MOST_RELEASES = 16, 400
 
 @result
 class Check:
-    """Typical misses before projection, in percent of the range, by way.
+    """Typical errors before projection, in percent of the range, by way.
 
     Attributes:
         ways: (exact, simulated, low, high), each (G,), of "together" and "drawn": exact, root of

@@ -19,18 +19,18 @@ BANDED = "optimised"
 """The rule whose quartiles are drawn: bands of several lie on each other."""
 
 NAMES = {**{key: rule.title for key, rule in RULES.items()}, "questions": questions.TITLE}
-"""What is said of a way beside the slider, and in the legend."""
+"""The words for a way next to the slider, and in the legend."""
 
 NOTED = {
     "optimised": " (band: middle half of runs)",
     "min_delta": " (as most sensitive)",
     "questions": " (means only)",
 }
-"""What the legend says more."""
+"""Additions to names in the legend."""
 
 
 ABOVE = " (in part above the figure)"
-"""What it says of a line that leaves the figure."""
+"""The addition for a line that leaves the figure."""
 
 HIGHEST = 2.5
 """Times the error of the same protection for all: above that the paper's rule leaves the figure."""

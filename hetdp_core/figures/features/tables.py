@@ -17,7 +17,7 @@ from hetdp_core.validate import FloatArray
 
 
 def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Return typical miss, squared distance and privacy of the whole report along q, by rule."""
+    """Return typical error, squared distance and privacy of the whole report along q, by rule."""
     table = pd.DataFrame({"q": sweep.q})
     for rule, curve in sweep.curves.items():
         table[f"{RULES[rule].title}: error, % of range"] = curve.miss
@@ -29,7 +29,7 @@ def correlation(sweep: CorrelationSweep) -> pd.DataFrame:
 
 
 def printed(sweep: CorrelationSweep) -> pd.DataFrame:
-    """Return typical miss of projected estimates along q, by rule of the paper and channel."""
+    """Return typical error of projected estimates along q, by rule of the paper and channel."""
     table = pd.DataFrame({"q": sweep.q})
     for rule in ("paper", "min_delta"):
         for words, totals in (
@@ -43,7 +43,7 @@ def printed(sweep: CorrelationSweep) -> pd.DataFrame:
 
 
 def per_feature(sweep: CorrelationSweep, q: float) -> pd.DataFrame:
-    """Return the level asked, budget and typical miss of each feature at one of the values of q."""
+    """Return the level asked, budget and typical error of each feature at one value of q."""
     place, capped = sweep.index(q), sweep.scenario.capped
     table = pd.DataFrame({"feature": np.arange(1, capped.size + 1), "requested δ": capped})
     for rule, curve in sweep.curves.items():
@@ -87,7 +87,7 @@ def pairs(correlations: Correlation, labels: Sequence[str]) -> pd.DataFrame:
 
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> pd.DataFrame:
-    """Return the typical miss of each column under each rule."""
+    """Return the typical error of each column under each rule."""
     table = pd.DataFrame({"column": list(labels)})
     for rule, misses in result.misses.items():
         table[f"{RULES[rule].title}: error, % of range"] = misses
@@ -107,7 +107,7 @@ def coefficients(releases: Releases, labels: Sequence[str]) -> pd.DataFrame:
 
 
 def guarantees(rows: dict[str, Guarantees]) -> pd.DataFrame:
-    """Return what each guarantee implies; ∞ means nothing."""
+    """Return the levels that each guarantee implies; ∞ means nothing."""
     return pd.DataFrame(
         {
             "from": list(rows),

@@ -1,4 +1,4 @@
-"""Figures of users who differ, too: errors as one type's share moves, and budgets by type."""
+"""Figures of users who differ too: errors as one type's share moves, and budgets by type."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
 def title(way: str) -> str:
-    """Return what a way is called.
+    """Return the name of a way.
 
     >>> title("alone 2"), title("drawn")
     ('Only group 2', 'All people, random question')
@@ -37,12 +37,12 @@ def title(way: str) -> str:
 
 
 def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
-    """Draw typical miss of each way against the share of type 2, and of each feature group now."""
+    """Draw typical error of each way against the share of type 2, and of each feature group now."""
     current = sweep.index(percent_now)
     traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
     traces += [_bars(sweep, way) for way in BARS]
     strictest, together = sweep.ways["strictest"], sweep.ways["together"]
-    highest = 1.25 * float(np.max(strictest.miss))  # what one type alone misses may be cut
+    highest = 1.25 * float(np.max(strictest.miss))  # the error of one type alone may be cut
     most_missed = max(np.max(way.feature_misses) for way in (strictest, together))
     axes = {
         "xaxis": theme.titled(SHARE, range=[0, 1.01 * sweep.percent[-1]], anchor="y"),
@@ -160,7 +160,7 @@ def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
 
 
 def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
-    """Return what one more user is worth, in units of the least and as a derivative."""
+    """Return the worth of one more user, in units of the least and as a derivative."""
     factors = [1.0, *sweep.types.factors]
     names = [
         (f"person of group {kind + 1}, δ × {number(ratio)}") for kind, ratio in enumerate(factors)
@@ -175,7 +175,7 @@ def worth_table(sweep: TypesSweep, of_one_more: Worth) -> pd.DataFrame:
 
 
 def checked(sweep: TypesSweep, check: Check) -> Figure:
-    """Draw exact misses beside those of simulated releases, with two standard errors."""
+    """Draw exact errors next to those of simulated releases, with two standard errors."""
     traces: list[Trace] = []
     for way in check.ways:
         exact, simulated, low, high = check.ways[way]
@@ -208,7 +208,7 @@ def checked(sweep: TypesSweep, check: Check) -> Figure:
 
 
 def checked_table(sweep: TypesSweep, check: Check) -> pd.DataFrame:
-    """Return exact and simulated misses of each group, and two standard errors either side."""
+    """Return exact and simulated errors of each group, and two standard errors either side."""
     rows = [
         [title(way), name, *numbers, check.releases]
         for way, columns in check.ways.items()
@@ -219,7 +219,7 @@ def checked_table(sweep: TypesSweep, check: Check) -> pd.DataFrame:
 
 
 def types_table(sweep: TypesSweep) -> pd.DataFrame:
-    """Return users of each type and typical miss of each way along the share."""
+    """Return users of each type and typical error of each way along the share."""
     table = pd.DataFrame({SHARE: sweep.percent})
     for kind, users in enumerate(sweep.users.T):
         table[f"people of group {kind + 1}"] = users.astype(int)

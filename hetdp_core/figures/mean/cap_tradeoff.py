@@ -91,7 +91,7 @@ def _error(percents: float) -> str:
 NOISE, BOTH = "noise for privacy", "both together"
 
 SAMPLING, DRAWN = "sampling error", "pull to the middle"
-"""The second part, and what it is about these very users."""
+"""The second part, and its name about these users."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class _Line:
 
 
 ROOM = 0.75
-"""Share of the axis, from its left, beside which a name has room at the right."""
+"""Share of the axis, from its left, next to which a name has room at the right."""
 
 
 def _names(
@@ -114,7 +114,7 @@ def _names(
     """Return a name above the end of the sum, and below those of its parts if there is room."""
     names = []
     for line in lines:
-        # where a line leaves the axis its name stands beside the last point that is shown
+        # where a line leaves the axis its name stands next to the last point that is shown
         shown = [0, *np.flatnonzero(line.heights[place] <= 0.9 * top).tolist()]
         leaves = line.heights[place, line.end] > top
         end = shown[line.end] if leaves else line.end

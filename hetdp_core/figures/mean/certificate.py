@@ -21,7 +21,7 @@ TWO_POINTS = "the same, by Le Cam's bound alone"
 def certificate_curve(
     certificates: Along[Certificate], control: str, high: float, shrinking: bool
 ) -> tuple[Figure, Frames]:
-    """Draw worst-case error along the control, what no method is better than, and the gap between.
+    """Draw the worst-case error along the control, the lower bound for any method, and the gap.
 
     Args:
         certificates: from `hetdp_core.mean.certificate.certificate_curve`.
@@ -122,7 +122,7 @@ def curve_table(certificates: Along[Certificate]) -> pd.DataFrame:
 
 
 def scatter(profiles: CertificateScatter, present: Certificate) -> Figure:
-    """Fig. 2: worst case against the lower bound, with lines of equal ratio, before and after."""
+    """Draw Fig. 2: worst case against lower bound, with lines of equal ratio, before and after."""
     lines = [
         theme.lines(
             x=lower,
@@ -172,7 +172,7 @@ def _cloud(
 
 
 def scatter_table(profiles: CertificateScatter) -> pd.DataFrame:
-    """Return U, L and their ratio for every random profile, and what they were before."""
+    """Return U, L and their ratio for every random profile, and the earlier ones."""
     return pd.DataFrame(
         {
             "users": profiles.users,

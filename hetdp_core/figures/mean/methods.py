@@ -98,7 +98,7 @@ def _simulated_marks(simulated: Mapping[str, SimulatedMSE]) -> Trace:
 
 
 def table_one(rows: Sequence[TableOneRow]) -> Figure:
-    """Draw Table I: printed values beside ours, one panel a regime."""
+    """Draw Table I: printed values next to ours, one panel a regime."""
     traces: list[Trace] = []
     for panel, regime in zip(("", "2"), REGIMES, strict=True):
         of_regime = [row for row in rows if row.regime == regime]
@@ -192,7 +192,7 @@ def _estimate_traces(result: ColumnEstimate) -> list[Trace]:
 
 
 def column_errors(result: ColumnEstimate, unit: str, names: Mapping[str, str]) -> Figure:
-    """Draw what every method, some by other names, would have been off by, in a unit of errors."""
+    """Draw the error of every method, some by other names, in a unit of errors."""
     errors, worst = result.rms_error, result.worst_error
     known = [key for key in errors if not math.isnan(worst[key])]
     bars = theme.bars(
@@ -222,7 +222,7 @@ def column_errors(result: ColumnEstimate, unit: str, names: Mapping[str, str]) -
 
 
 def named(method: str) -> str:
-    """Return what a method is called in plain words, the paper's name in brackets."""
+    """Return a method's name in plain words, the paper's name in brackets."""
     return METHODS[method].named if method in METHODS else NAMED[method][0]
 
 

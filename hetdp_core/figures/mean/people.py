@@ -1,4 +1,4 @@
-"""People as dots: the area is their weight in the result, the colour says who asks for less."""
+"""People as dots: the area is their weight in the result, the colour shows their level."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def people(sweep: SaturationSweep, control: str, high: float) -> tuple[Figure, F
 
 
 def _ease(epsilon: FloatArray) -> FloatArray:
-    """Return where each (F, P) epsilon lies between its row's strictest, 0, and most relaxed, 1.
+    """Return where each (F, P) epsilon lies between its row's strictest, 0, and least private, 1.
 
     By its logarithm; 0 where all ask for the same.
     """
@@ -155,7 +155,7 @@ VOLUNTEER = "public volunteer"
 
 
 def worth_table(worths: Worth) -> pd.DataFrame:
-    """Return what one more user is worth: in units of the least, as a derivative and recomputed."""
+    """Return the worth of one more user: in units of the least, as a derivative and recomputed."""
     return pd.DataFrame(
         {
             "one more": [
@@ -187,7 +187,7 @@ def relaxing(worths: Worth) -> Figure:
         x=slope,
         y=names,
         marker={"color": theme.INK, "symbol": "diamond-open", "size": 10, "line": {"width": 2}},
-        cliponaxis=False,  # whole at 0, too
+        cliponaxis=False,  # whole at 0 too
         hover="%{y}: %{x:.3g} % by the derivative",
     )
     end = max(1.0, 1.1 * float(np.max([*exact, *slope], initial=0.0)))
@@ -209,7 +209,7 @@ def groups(worths: Worth) -> list[str]:
 
 
 def relaxing_table(worths: Worth) -> pd.DataFrame:
-    """Return what a step of each group is worth, recomputed and by the derivative."""
+    """Return the worth of a step of each group, recomputed and by the derivative."""
     return pd.DataFrame(
         {
             "group": groups(worths),

@@ -38,7 +38,7 @@ EQUAL_LABEL = {
     "text": "equal weight",
     "showarrow": False,
     "xanchor": "right",
-    "yanchor": "top",  # the most relaxed never weigh less: their line does not cross it
+    "yanchor": "top",  # the least private never weigh less: their line does not cross it
     "font": {"size": theme.FONT_SIZE - 2},
 }
 
@@ -57,7 +57,7 @@ def saturation(
         control: what the slider sets.
         high: its present value.
         assigned: whether nobody asked for these levels.
-        errors: of other methods at the same values, to say what the best single level costs.
+        errors: of other methods at the same values, to show the cost of the best single level.
     """
     curves, current = sweep.points, sweep.index(high)
     # One for all would leave flat lines: a few public users may outweigh all others.
@@ -110,7 +110,7 @@ def saturation(
 
 
 def _label_place(curve: SaturationCurve) -> tuple[float, float]:
-    """Position for the label of the area between requested and applied, NaN where it is too low."""
+    """Return the place of the label between requested and applied, NaN where it is too low."""
     if curve.saturated_share < 14:
         return float("nan"), float("nan")
     place = 100.0 - max(0.35 * curve.saturated_share, 9.0)
@@ -173,7 +173,7 @@ def _privacy_traces(sweep: SaturationSweep, requested: str) -> list[Trace]:
         ),
         theme.words(
             text=["privacy for free"],
-            name=theme.LINE_END,  # on a phone it is wider than what is free
+            name=theme.LINE_END,  # on a phone it is wider than the free room
             textfont={"size": theme.FONT_SIZE + 2},
             cliponaxis=False,
             showlegend=False,
@@ -239,7 +239,7 @@ def _stack(rows: Iterable[object]) -> FloatArray:
 
 
 def error_curve(curve: ErrorCurve, control: str, high: float) -> Figure:
-    """Draw the worst-case error against the most relaxed level: flat once weights saturate."""
+    """Draw the worst-case error against the least private level: flat once weights saturate."""
     error = curve.errors["adpm"][place_of(high, curve.highs, "high")]
     lines = [
         theme.lines(

@@ -17,7 +17,7 @@ _TOP = 70.0
 
 
 def column_curves(curves: ColumnCurves, control: str, high: float) -> tuple[Figure, Frames]:
-    """Error of each noise against the number of columns, and where Gaussian noise becomes best.
+    """Draw the error of each noise by number of columns, and where Gaussian noise becomes best.
 
     Args:
         curves: from `hetdp_core.mean.several.column_curves`.
@@ -116,7 +116,7 @@ def _crossing(curves: ColumnCurves, least: float) -> Trace:
 
 
 def table(curves: ColumnCurves, high: float) -> pd.DataFrame:
-    """Worst-case error of each noise against the number of columns, at one value of the control."""
+    """Return the worst-case error of each noise by number of columns, at one control value."""
     place = place_of(high, curves.highs, "high")
     errors = {
         f"{NOISES[key].title}, % of range": values[place] for key, values in curves.errors.items()

@@ -14,7 +14,7 @@ from hetdp_core.mean.sweep import ErrorCurve, SaturationSweep
 
 
 def saturation(sweep: SaturationSweep, high: float) -> pd.DataFrame:
-    """Privacy asked, privacy given and weight along the sorted users, at one value of `high`."""
+    """Return requested and given privacy, and weight, along the sorted users, at one `high`."""
     curve = sweep[high]
     return pd.DataFrame(
         {
@@ -85,7 +85,7 @@ def column_errors(result: ColumnEstimate, **names: str) -> pd.DataFrame:
 def column_interval(result: ColumnEstimate) -> pd.DataFrame:
     """Return the true mean, private estimate and the ends of both intervals.
 
-    There is one interval about these very people.
+    There is one interval about these people.
     """
     sampled = () if result.everybody else result.confidence_interval
     values = [result.true_mean, result.private_estimate, *result.privacy_interval, *sampled]

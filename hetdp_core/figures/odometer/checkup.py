@@ -19,7 +19,7 @@ QUESTIONS = ("heart", "stroke", "diabetes", "sleep")
 
 
 def checkup_outcomes(visit: Checkup) -> Figure:
-    """Draw the 16 outcomes: what each would reveal, and how likely it is for this record."""
+    """Draw the 16 outcomes: the loss of each, and its probability for this record."""
     names = list(visit.labels)
     traces: list[Trace] = [
         theme.bars(
@@ -52,7 +52,7 @@ def checkup_outcomes(visit: Checkup) -> Figure:
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> Figure:
-    """Draw Appendix E: certified losses beside the printed ones."""
+    """Draw Appendix E: certified losses next to the printed ones."""
     names = list(map(label_of, outcomes))
     traces = [
         theme.points(

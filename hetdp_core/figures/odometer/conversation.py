@@ -23,7 +23,7 @@ from hetdp_core.validate import FloatArray
 
 
 def odometer_so_far(talk: Conversation) -> Figure:
-    """Draw L after each answer, what the next answer would make of it, and the budget."""
+    """Draw L after each answer, L after either next answer, and the budget."""
     steps, next_one = talk.steps, len(talk.steps) + 1
     numbers = [0, *(step.number for step in steps)]
     accepted = talk.decision.accepted

@@ -1,4 +1,4 @@
-"""Figures of a crowd: who still answers, and what is learned of its mean."""
+"""Figures of a crowd: how many still answer, and estimates of its mean."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TITLES = {
 ASKED = "Questions asked"
 
 ANSWERS = ("answers so far alike", "answers so far mixed")
-"""People by what they answered before a question."""
+"""People by their answers before a question."""
 
 _ANSWERS_LOOK = ((theme.PURPLE, "dashdot"), (theme.BLUE, "solid"))
 
@@ -52,7 +52,7 @@ def share_answering(answering: Answering[Told]) -> Figure:
 
 
 def one_crowd(estimate: Estimate) -> Figure:
-    """Draw the mean as each method sees it in one crowd, beside the true one.
+    """Draw the mean as each method sees it in one crowd, next to the true one.
 
     The last question's answers are left out: of few people, they may lie anywhere.
     """
@@ -90,7 +90,7 @@ def biases(study: Study) -> Figure:
 
 
 def errors(study: Study) -> Figure:
-    """Draw the error by maximum likelihood, beside one strong answer and beside known values.
+    """Draw the error by maximum likelihood, next to one strong answer and next to known values.
 
     Whiskers: 2 standard errors.
     """
@@ -136,8 +136,8 @@ def together(budgets: Together) -> Figure:
 
 
 def refusals(refused: Refusals) -> Figure:
-    """Draw what the first refusal reveals by itself, below the budget; × where it cannot happen."""
-    losses = refused.losses.round(9)  # so that 0 reads as 0
+    """Draw the loss of the first refusal by itself, below the budget; × where it cannot happen."""
+    losses = refused.losses.round(9)  # makes 0 read as 0
     bars: Trace = theme.bars(
         x=[*map(str, range(1, losses.size)), "none"],
         y=np.nan_to_num(losses),

@@ -1,4 +1,4 @@
-"""Figure of three kinds of answers: what is counted in advance beside what was really told."""
+"""Figure of three kinds of answers: the privacy loss counted in advance, and the realised one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOOKS: dict[str, tuple[str, Trace]] = {
     "always": (theme.FILTER_COLOURS["basic"], theme.HATCH),
     "delta": (theme.PURPLE, {**theme.HATCH, "shape": "."}),
 }
-"""Colour and pattern of what is counted: two promises never look alike."""
+"""Colour and pattern of counted losses: two promises never look alike."""
 
 
 def names(compared: KindsCompared) -> tuple[str, ...]:
@@ -94,18 +94,18 @@ def answer_kinds(compared: KindsCompared) -> tuple[Figure, Frames]:
 
 
 def promise(compared: KindsCompared, kind: str) -> str:
-    """Say how what is counted holds: "always", or but for a chance ("delta")."""
+    """Say how a counted loss holds: "always", or except with a probability ("delta")."""
     chance = f"except with failure probability δ = {number(compared.scenario.delta)}"
     return chance if kind == "delta" else "holds always"
 
 
 def promises(compared: KindsCompared) -> tuple[str, ...]:
-    """Say how what is counted of each kind holds, in the order of `KINDS`."""
+    """Say how the counted loss of each kind holds, in the order of `KINDS`."""
     return tuple(promise(compared, "delta" if weaker else "always") for weaker in WEAKER)
 
 
 def _counted(bar: Trace, compared: KindsCompared, kind: str) -> Trace:
-    """The bars of those kinds whose composition makes this promise; no bar for the others."""
+    """Return the bars of the kinds whose composition makes this promise; no bar for the others."""
     colour, pattern = _LOOKS[kind]
     shown = np.array(WEAKER) == (kind == "delta")
     promised = promise(compared, kind)

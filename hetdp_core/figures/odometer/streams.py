@@ -28,12 +28,12 @@ IDEAS = {
     "bayesian": "counts what answers revealed, for every possible next answer",
 }
 WITH_DELTA = {"concentrated": "zCDP filter, with δ", "composed": "Exact composition, with δ"}
-"""Their promise is weaker; they stand beside the others in one figure."""
+"""Their promise is weaker; they stand next to the others in one figure."""
 
 MEDIAN = f"{TITLES['bayesian']} (median)"
 
 STREAMS = ("middle half of people", "where each person stops")
-"""Names of what is drawn of the streams beside their median."""
+"""Names of the other lines of the streams, next to their median."""
 
 LOSS = "Privacy loss L"
 
@@ -158,7 +158,7 @@ def filter_line(name: str, width: int) -> dict[str, Any]:
 
 
 def _label(sweep: BudgetSweep, name: str, in_legend: str) -> Trace:
-    """Return a marker where a filter halts, with the count beside it."""
+    """Return a marker where a filter halts, with the count next to it."""
     return theme.points(
         mode="markers+text",
         name=in_legend,
@@ -172,11 +172,11 @@ def _label(sweep: BudgetSweep, name: str, in_legend: str) -> Trace:
 
 
 def _labels(sweep: BudgetSweep, name: str) -> dict[str, Any]:
-    """Return where the label of a filter stands at every budget, and what it says.
+    """Return the place and the text of a filter's label at every budget.
 
-    It goes to the side where there is room; that of basic composition stands above its marker, the
-    other one below, so that both are readable however close they are.  The legend says which is
-    which.  Where both are 0, one says so.
+    It goes to the side where there is room.  That of basic composition stands above its marker, the
+    other one below, so both are readable however close they are.  The legend says which is which.
+    Where both are 0, one says so.
     """
     counts = sweep.accepted(name)
     once = (name == "basic") & (sweep.basic == 0.0) & (sweep.accepted("bayesian") == 0.0)

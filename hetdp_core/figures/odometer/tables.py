@@ -103,7 +103,7 @@ def refusals(refused: Refusals) -> pd.DataFrame:
 
 
 def answer_kinds(compared: KindsCompared) -> pd.DataFrame:
-    """Return one row for each kind and number of answers; what is counted beside its promise."""
+    """Return one row for each kind and number of answers; the counted loss next to its promise."""
     scenario = compared.scenario
     titles = ("yes or no", f"one of {scenario.levels} levels", "Gaussian noise")
     table = pd.DataFrame(
@@ -135,7 +135,7 @@ def conversation(talk: Conversation) -> pd.DataFrame:
 
 
 def odometer_so_far(talk: Conversation) -> pd.DataFrame:
-    """One row per point of its figure: before any answer, after each, after either next one."""
+    """Return a row per point of its figure: before any answer, after each or either next one."""
     start = (0, "nothing yet", "", 0.0, 0.0)
     after = [
         (step.number, step.label, str(int(step.output)), step.upper, step.basic)
@@ -178,7 +178,7 @@ def checkup_outcomes(visit: Checkup) -> pd.DataFrame:
 
 
 def printed_losses(outcomes: Sequence[Outcome]) -> pd.DataFrame:
-    """Return Appendix E with certified losses beside the printed ones."""
+    """Return Appendix E with certified losses next to the printed ones."""
     table = pd.DataFrame(
         {
             "heart, stroke, diabetes, sleep": list(map(label_of, outcomes)),

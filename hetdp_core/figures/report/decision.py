@@ -19,7 +19,7 @@ MOST_LINK = 200
 """Letters of a link that are printed; a longer one still leads to all of it."""
 
 LONGEST, LONGEST_VALUE = 60, 80
-"""Letters of the name of a column or a table, and of what a setting holds."""
+"""Letters of the name of a column or a table, and of a setting's value."""
 
 MOST_LISTED = 3
 """Receipts that are listed; more only of this mean, and then one from another table."""
@@ -33,7 +33,7 @@ class Published:
 
     Attributes:
         plus_minus: with which each would be, "" for none.
-        exceeds: whether with what is recommended somebody exceeds their level in all.
+        exceeds: whether the recommended release makes somebody exceed their level in all.
     """
 
     plus_minus: Sequence[str] = ()
@@ -47,29 +47,29 @@ class Published:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """All that stands on the page; every text is shown letter by letter, whatever it holds.
+    """All contents of the page; every text is shown letter by letter.
 
     Nothing here may be computed from a value of the table: the page is public, and promises that
     only released numbers tell of the data.
 
     Attributes:
-        decision: the options, and what the rule recommends.
+        decision: the options, and the rule's recommendation.
         settings: (name, value) of all that it follows from.
-        pinned: the same of the setting A beside it; nothing where there is none.
+        pinned: the same of the setting A next to it; nothing where there is none.
         link: opens the same settings; "" if no server is known.
-        not_in_link: what the link does not hold, as a sentence; "" for nothing.
+        not_in_link: the settings missing in the link, as a sentence; "" for nothing.
         released: the last of these results as one sentence; "" for none.
-        receipts: of the mean of this very column, each by name, time and result, the last first.
+        receipts: of the mean of this column, each by name, time and result, the last first.
         others: of other means and tables, which count in `before`.
         repeated: whether two of them are of the same mean.
-        promised: what the last of these results promises; "" for none.
+        promised: the promise of the last of these results; "" for none.
         total: ε that nobody exceeds over all releases, the last of these among them; 0 before it.
         beyond: whose level it exceeds together with those before, as sentences; "" for nobody's.
         chosen: the option that is published; None while nobody chose.
         other_left_out: whether `decision` leaves out another way to publish.
         counts_are_public: whether a receipt says already how many people have which level.
         published: how these options would be.
-        before: the most that releases of the session gave away about anyone; 0 for none.
+        before: the most that releases of the session revealed about anyone; 0 for none.
         sources: of the data and of the levels, in words, by what it is about.
         made_on: date and time, and by what it was made, in words.
         share_of: of a yes/no column, the word that counts as 1; "" of any other.
@@ -140,7 +140,7 @@ def to_html(sheet: Sheet) -> str:
 
 
 def _weighted(sheet: Sheet) -> Option | None:
-    """Return the option in which people count differently: what is chosen, or else the first."""
+    """Return the option in which people count differently: the chosen one, or else the first."""
     option = sheet.chosen or sheet.decision.options[0]
     is_weighted = not option.subject.everybody and len(option.groups) > 1
     return option if is_weighted else None
@@ -156,7 +156,7 @@ WHAT_IT_IS = (
     "Random noise is added to the result on purpose, so that it reveals less about each person. ε "
     f"limits how much. {SCALE}"
 )
-"""How the page begins, for people who know nothing of it."""
+"""The beginning of the page, for people who know nothing about privacy levels."""
 
 _FOR_THE_CURATOR = (
     "<p><strong>For the curator.</strong> This page tells how many people have which levels. "
@@ -188,7 +188,7 @@ def _unequal(sheet: Sheet) -> str:
 
 
 def _labelled(said: Mapping[str, str]) -> str:
-    """Return plain texts in a list, each after what it is about; none that is empty."""
+    """Return plain texts in a list, each after its subject; none that is empty."""
     return listed(f"<strong>{name}:</strong> {shown(text)}" for name, text in said.items() if text)
 
 
@@ -201,15 +201,15 @@ def _why_not(sheet: Sheet) -> str:
 
 
 OTHER_LEFT_OUT = (
-    "The other way to publish, and what the rule recommends, are left out: they would tell how "
+    "The other way to publish and the recommendation are left out: they would tell how "
     "many people of this file have each level."
 )
 
 
 def side_by_side(sheet: Sheet) -> str:
-    """Return what the rule says and the numbers of all options; no style, no script.
+    """Return the rule's verdict and the numbers of all options; no style, no script.
 
-    Once a result is released, what was chosen stands in place of what the rule says.
+    Once a result is released, the choice replaces the rule's verdict.
     """
     decision, is_done = sheet.decision, bool(sheet.released)
     if is_done and sheet.chosen and not sheet.other_left_out:
@@ -310,7 +310,7 @@ def _receipts(sheet: Sheet) -> list[str]:
         title = f"{counted(len(known), 'receipt')}, none of this mean of this file yet"
     lines = [*known[: max(len(sheet.receipts) + 1, MOST_LISTED)], "…"][: len(known)]
     said = ["Releases whose receipts were not added are not counted."]
-    said += ["A receipt's file says each guarantee. Keep it with this page."] if known else []
+    said += ["A receipt's file lists each guarantee. Keep it with this page."] if known else []
     said += [MAY_DIFFER] * sheet.repeated
     said += [shown(sheet.made_on)]
     return [f"<h2>{title}</h2>", listed(map(shown, lines)), f"<p>{' '.join(said)}</p>"]

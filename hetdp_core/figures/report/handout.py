@@ -62,8 +62,8 @@ class Handout:
 
     Attributes:
         title: of the lesson.
-        learns: what one will have learned.
-        about: a line on whom it is for, and when it was made.
+        learns: the things that a class learns.
+        about: a line on its audience, and when it was made.
         exercises: in order.
         link: opens the lesson; "" if no server is known.
     """
@@ -76,7 +76,7 @@ class Handout:
 
 
 def to_html(handout: Handout) -> str:
-    """Return the file: whoever reads from the top meets all questions before the first answer."""
+    """Return the file: a reader from the top meets all questions before the first answer."""
     questions = [drawn(task.before.figure, task.before.height) for task in handout.exercises]
     answers = [drawn(task.after.figure, task.after.height) for task in handout.exercises]
     body = "\n".join(

@@ -61,7 +61,7 @@ class Missing:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """All that a report says; every text is shown as it is, whatever it holds.
+    """All contents of a report; every text is shown as it is.
 
     Attributes:
         title: of the whole.
@@ -73,8 +73,8 @@ class Report:
         sources: papers, then data with their licences.
         link: opens the same scenario; "" if no server is known.
         versions: of the software that made it.
-        decision: before the chapters; after it where there is but one, which is what the report
-            is about. None for nothing.
+        decision: before the chapters; after it where there is only one, the subject of the report.
+            None for nothing.
         curator_only: whether figures are computed from values of the user's own table.
         question: that the figures of a mean, and the decision about it, answer; "" where there are
             none.

@@ -27,7 +27,7 @@ from hetdp_core.ridge.sweep import (
 from hetdp_core.validate import FloatArray
 
 BEST, WITHOUT_NOISE = "private regression", "regression on public records"
-"""What the one of the verdict is called, of which a page need know no method."""
+"""The name of the verdict's regression, for readers who know no method."""
 
 AWAY = 8
 """Pixels between a line and its name."""
@@ -99,7 +99,7 @@ def loss_against_lambda(sweep: RidgeSweep, prepared: Prepared, lam: float) -> tu
 
 
 MOST_CHOSEN = 3
-"""Methods whose losses stand beside the slider."""
+"""Methods whose losses stand next to the slider."""
 
 _lambda = lru_cache(maxsize=1024)(exactly)  # those of one sweep are those of nearly all
 
@@ -190,7 +190,7 @@ def _star(sweep: RidgeSweep, errors: ErrorAxis) -> list[Trace]:
 
 
 def _names(sweep: RidgeSweep, errors: ErrorAxis, axes: dict[str, Axis]) -> list[dict[str, Any]]:
-    """Return what each of the four lines is, where nothing else is near and they lie apart.
+    """Return the names of the four lines, where nothing else is near and they lie apart.
 
     Regularised losses of a single number grow with λ, out of the figure.
     """
@@ -274,7 +274,7 @@ def _beside(
 def _below(
     sweep: RidgeSweep, axes: dict[str, Axis], at: int, heights: FloatArray, text: str, anchor: str
 ) -> dict[str, Any]:
-    """A name below the end of a line; above it where that is 0, at the lower end of the axis."""
+    """Return a name below the end of a line; above it where that is 0, at the axis' lower end."""
     across, height = log_axes.decade(sweep.lams[at]), float(heights[at])
     upright = "top" if height > 0 else "bottom"
     return _name(across, log_axes.place(axes["yaxis"], height), text, anchor, upright)

@@ -26,7 +26,7 @@ WITHOUT_DASH, WITHOUT_SYMBOL = "2px,3px", "star"
 
 
 def at_lambda(unit: str = "") -> str:
-    """Return what the pointer says of a place: λ, and the number there with its unit."""
+    """Return the pointer's words on a place: λ, and the number there with its unit."""
     return "λ = %{x:,.3~r}: %{y:,.3~r}" + (f"\u00a0{unit}" if unit else "")
 
 
@@ -51,7 +51,7 @@ class ErrorAxis:
 
     @property
     def after(self) -> str:
-        """Unit of what is drawn, if it has one, after a name."""
+        """Unit of the drawn losses, if they have one, after a name."""
         unit = self.prepared.unit_of_errors
         return f", {unit}" if unit and not self.regularised else ""
 
@@ -64,7 +64,7 @@ class ErrorAxis:
 
     @property
     def pointer(self) -> str:
-        """What the pointer says of a place."""
+        """The pointer's words on a place."""
         if self.regularised:
             return AT_LAMBDA
         return at_lambda(literal(self.prepared.unit_of_errors).replace("%{", "% {"))
@@ -237,7 +237,7 @@ def sampling_losses(rows: Sequence[SamplingLeak]) -> Figure:
             ("repaired", theme.BLUE, {}, [row.repaired for row in rows]),
         )
     ]
-    # The dashed line would cross out the numbers on what is below it.
+    # The dashed line would cross out the numbers of the bar below it.
     bars[0] |= {
         "text": [f"{number(row.published)} ×" for row in rows],
         **theme.VALUES_AT_ENDS,

@@ -1,1 +1,1 @@
-"""Many people, each with a budget and a filter: who still answers, and what is learned of all."""
+"""Many people, each with a budget and a filter: how many still answer, and estimates of all."""

@@ -1,4 +1,4 @@
-"""What is learned of a crowd's mean from answers that filters let through: four ways, and one.
+"""Estimates of a crowd's mean from answers that filters accepted: four ways, and one.
 
 Biases and errors are about the mean of the population from which the people are drawn.
 """

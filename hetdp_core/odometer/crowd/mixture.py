@@ -16,8 +16,8 @@ whose first factor is 0 or 1 and the same for every x.  The likelihood of p,
 is therefore that of the answers alone, although who still answers depends on the answers (Rubin
 1976, "Inference and missing data": missing at random).
 
-Where this fails: a person or a filter that decides by anything outside the transcript, such as the
-value itself, a mood that goes with it, or other people's answers.  Also where budgets go with
+This fails where a person or a filter decides by anything outside the transcript, such as the value
+itself, a mood that goes with it, or other people's answers.  It also fails where budgets go with
 values: then estimate each group of one budget by itself.  Means of answers that were counted
 selectively (the last question's, people's own means, all pooled) are biased in any case.
 
@@ -90,9 +90,9 @@ def fit(kinds: Kinds, gap: float = GAP, most_steps: int = MOST_STEPS) -> Mixture
     """Maximise the likelihood over all laws, by EM from the uniform one.
 
     A step multiplies p_x by D_x(p) = mean over people of P(h|x)/sum over z of p_z P(h|z), and the
-    likelihood never falls; it multiplies by a power of it where that does not make it fall
-    either (Salakhutdinov and Roweis 2003).  The likelihood is concave in p with gradient D(p),
-    and sum over x of p_x D_x = 1, so max over x of D_x - 1 bounds what any law could gain: when
+    likelihood never falls.  It multiplies by a power of D_x where that does not lower the
+    likelihood either (Salakhutdinov and Roweis 2003).  The likelihood is concave in p with gradient
+    D(p), and sum over x of p_x D_x = 1.  So max over x of D_x - 1 bounds the gain of any law.  When
     that is at most `gap`, EM ends.
 
     Args:
@@ -134,9 +134,9 @@ def bootstrap_means(
 ) -> FloatArray:
     """Return (B,) means of the laws fitted to people drawn again from these, with replacement.
 
-    All draws at once, each with as many steps of EM from the fitted law as that took, at most
-    `_AGAIN`; a law so found is near its maximum, and how near is not certified.  With fewer steps
-    the means spread too little.
+    All draws run at once, each with as many steps of EM from the fitted law as that took, at most
+    `_AGAIN`.  A law found in this way is near its maximum; how near is not certified.  With fewer
+    steps the means spread too little.
     """
     people = int(np.sum(kinds.counts))
     shares = rng.multinomial(people, kinds.counts / people, size=draws) / people

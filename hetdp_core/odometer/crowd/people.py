@@ -1,8 +1,8 @@
 """A crowd: many people, each with a Bayesian filter, all asked the same stream of questions.
 
 Local model: each person answers for themselves, and their filter keeps the realised loss of their
-own answers within their own budget.  Budgets are public; they may differ, but are dealt out by
-chance, so that they say nothing about values.
+own answers within their own budget.  Budgets are public; they may differ, but are assigned at
+random, so they say nothing about values.
 
 Here values lie on a finite domain: a loss is the range of V sums, exact.  In `box` they do not.
 """
@@ -43,7 +43,7 @@ class CrowdScenario:
 
     Attributes:
         people: n.
-        budgets: profile of the budgets, dealt out to the people by chance; its own number of
+        budgets: profile of the budgets, assigned to the people at random; its own number of
             people does not count.  Infinity: the filter refuses nothing.
         epsilon: of each question, or one after the other.
         questions: K, how often each person is asked.
@@ -92,12 +92,12 @@ class CrowdScenario:
 
     @property
     def dealt_budgets(self) -> FloatArray:
-        """(n,) budget of each person, dealt out by chance."""
+        """(n,) budget of each person, assigned at random."""
         return dealt(make_profile(self.budgets), self.people, (self.seed, self.run, 1))
 
     @property
     def anybody_answers(self) -> bool:
-        """Whether some question is within some budget, so that a filter may accept it."""
+        """Whether some question is within some budget, so a filter may accept it."""
         least = np.min(levels_upto(self.epsilon, self.questions))
         return bool(least <= np.max(make_profile(self.budgets).levels) * (1.0 + ROUNDING))
 
@@ -195,9 +195,9 @@ class Answering(Generic[Kept]):
     """A crowd that was asked, and who of it answers, by budget.
 
     Attributes:
-        scenario: what was asked of whom.
+        scenario: the questions, and the people asked.
         budgets: (n,) of their filters.
-        transcripts: what they answered.
+        transcripts: their answers.
     """
 
     scenario: CrowdScenario

@@ -1,4 +1,4 @@
-"""Several filters about one person, and what a refusal tells by itself."""
+"""Several filters about one person, and the loss of a refusal by itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Together:
     """What 1, 2, ... F filters let through about the same n people, all of it taken together.
 
     Attributes:
-        scenario: each filter asks the stream anew, with the person's whole budget.
+        scenario: each filter asks the stream again, with the person's whole budget.
         losses: (F, n) realised loss of all answers to the first filters.
         promised: (F,) most that it can be for the largest budget: as many times that budget.
     """
@@ -42,9 +42,9 @@ class Together:
 def together(scenario: CrowdScenario, filters: int) -> Together:
     """Ask people through several filters that do not know of each other.
 
-    That is several analysts without a common filter, or a budget that renews each year: the
-    promise for all of them is the sum of the budgets, and no year gives back what an earlier one
-    told.  A common filter keeps one budget for all.
+    These are several analysts without a common filter, or a budget that renews each year.  The
+    promise for all of them is the sum of the budgets, and no year gives back an earlier year's
+    loss.  A common filter keeps one budget for all.
 
     filters: F, 1 to `MOST_FILTERS`.
     """
@@ -62,7 +62,7 @@ def together(scenario: CrowdScenario, filters: int) -> Together:
 
 @result
 class Refusals:
-    """What an observer learns who sees only which question is the first to be refused.
+    """The loss to an observer who sees only which question is the first to be refused.
 
     Attributes:
         budget: of the filter.
@@ -85,7 +85,7 @@ def refusals(chances: FloatArray, budget: float) -> Refusals:
     """Follow all courses of answers until the first refusal; exact.
 
     A refusal is decided by the transcript before it, whose loss is within the budget.  The event
-    joins such transcripts, and the ratio of two sums lies between the ratios of their parts: its
+    joins such transcripts.  The ratio of two sums lies between the ratios of their parts, so its
     loss is within the budget as well.
 
     Args:

@@ -35,7 +35,7 @@ def fits(loss: float, budget: float) -> bool:
 
 @dataclass(frozen=True)
 class Odometer:
-    """What the accepted queries have told, in units of epsilon (natural log).
+    """The loss of the accepted queries, in units of epsilon (natural log).
 
     Attributes:
         loss: certified upper end of the realised loss; starts at 0, may fall.
@@ -59,7 +59,7 @@ class Decision:
     """Whether a query is accepted, from bounds on the loss after each of its outputs.
 
     Attributes:
-        losses: interval of the loss after each output, from the lowest output on.
+        losses: interval of the loss after each output, from the lowest to the highest.
     """
 
     accepted: bool
@@ -153,7 +153,7 @@ class BasicFilter(PrivacyFilter):
 
 @result
 class Spending:
-    """What a budget has paid for.
+    """The queries that a budget has paid for.
 
     Attributes:
         after: (K,) sum of the levels after each question, had all been answered.

@@ -60,7 +60,7 @@ class RealisedFilter(PrivacyFilter):
 
     Args:
         budget: > 0, natural log.
-        domain: what is known about the record, as in `as_domain`.
+        domain: public knowledge about the record, as in `as_domain`.
         effort: of the search that bounds losses of queries that are not linear.
     """
 
@@ -169,7 +169,7 @@ class SimplifiedFilter(RealisedFilter):
 class BayesianFilter(RealisedFilter):
     """Accept iff after every output of the query the realised loss is <= budget (Algorithm 2).
 
-    It accepts whatever `SimplifiedFilter` accepts after the same history.
+    It accepts every query that `SimplifiedFilter` accepts after the same history.
 
     >>> import numpy as np
     >>> from hetdp_core.odometer.queries import TableQuery
@@ -218,10 +218,10 @@ class ApproximateFilter(BayesianFilter):
     and otherwise as long as `BayesianFilter` does, at the same epsilon.
 
     For each pair of records x and x', the chance under x that log P(y|x)/P(y|x') exceeds epsilon at
-    the end is at most delta, so the interaction is (epsilon, delta)-LDP: while the first rule
+    the end is at most delta, so the interaction is (epsilon, delta)-LDP.  While the first rule
     holds, exp of lambda times that log ratio minus lambda (lambda + 1) V/2 is a supermartingale for
-    every lambda > 0 (Bun & Steinke 2016, Prop. 3.3), so the ratio ever exceeds epsilon there with
-    that chance at most; every later query is accepted only if the loss, over all pairs, stays at
+    every lambda > 0 (Bun & Steinke 2016, Prop. 3.3).  So the ratio ever exceeds epsilon there with
+    that chance at most.  Every later query is accepted only if the loss, over all pairs, stays at
     most epsilon.  The odometer, which looks at all pairs at once, may show more than epsilon.
 
     Args:

@@ -1,8 +1,8 @@
 """Filters that look at no output, with a failure probability δ: the Bayesian filter's rivals.
 
-Both promise (epsilon, delta)-LDP for the whole interaction, not the realised loss: for each pair of
-records, an output set's chances obey P(S | x) <= e^epsilon P(S | x') + delta.  Compare their counts
-with the Bayesian filter's, which keeps epsilon in every course, with that in mind.
+Both promise (epsilon, delta)-LDP for the whole interaction, not the realised loss.  For each pair
+of records, an output set's chances obey P(S | x) <= e^epsilon P(S | x') + delta.  Compare their
+counts with the Bayesian filter's, which keeps epsilon in every course, with that in mind.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FINENESS = 100
 class UnseenFilter(PrivacyFilter):
     """A filter that accepts while levels alone keep the budget: with delta, or their sum.
 
-    Where their sum is within the budget, no loss exceeds it, so that either rule may accept.
+    Where their sum is within the budget, no loss exceeds it, so either rule may accept.
 
     Args:
         budget: epsilon, > 0, natural log.
@@ -70,7 +70,7 @@ class UnseenFilter(PrivacyFilter):
 class ConcentratedFilter(UnseenFilter):
     """Accept while the sum of epsilon tanh(epsilon/2) is within the rho of (budget, delta).
 
-    Each query is rho-zCDP with rho = epsilon tanh(epsilon/2), the least possible; these add up,
+    Each query is rho-zCDP with rho = epsilon tanh(epsilon/2), the least possible.  These add up,
     also where queries and levels are chosen from earlier answers (Feldman and Zrnic 2021,
     "Individual privacy accounting via a Rényi filter"; Whitehouse et al. 2023).
 
@@ -86,8 +86,8 @@ class ConcentratedFilter(UnseenFilter):
 class ComposedFilter(UnseenFilter):
     """Accept while the exact composition of randomised responses keeps (budget, delta).
 
-    A query of level e is randomised response at e and a step after it, so that of all queries of
-    given levels, chosen however from earlier answers, randomised responses have the largest delta
+    A query of level e is randomised response at e and a step after it.  So of all queries of given
+    levels, chosen in any way from earlier answers, randomised responses have the largest delta
     (Kairouz, Oh, Viswanath 2015, "The composition theorem for differential privacy").  Levels are
     fixed beforehand, by place, and counted in full; a query above its place's level is refused.
 
@@ -118,9 +118,9 @@ _HALVINGS = 40
 def composed_delta(levels: FloatArray, epsilon: float) -> float:
     """Return the delta at epsilon of queries of these levels; see `ComposedFilter`.
 
-    With L = sum of e_j s_j, s_j = 1 with chance 1/(1 + e^-e_j) and else -1, it is
-    E max(0, 1 - e^(epsilon - L)): exact where levels are alike, else an upper bound, since each
-    level is rounded up by at most 1/`_FINENESS` of their mean.
+    With L = sum of e_j s_j, s_j = 1 with chance 1/(1 + e^-e_j) and else -1, it is E max(0, 1 -
+    e^(epsilon - L)).  This is exact where levels are alike, else an upper bound, since each level
+    is rounded up by at most 1/`_FINENESS` of their mean.
 
     >>> round(composed_delta(np.array([1.0]), 0.0), 6)
     0.462117
@@ -133,7 +133,7 @@ def composed_delta(levels: FloatArray, epsilon: float) -> float:
 
 
 def composed_counts(levels: Levels, most: int, budgets: FloatArray, delta: float) -> FloatArray:
-    """(F,) queries of the first `most` within each budget, as in `ComposedFilter` or a few less."""
+    """Return (F,) queries of the first `most` within each budget, as `ComposedFilter` or fewer."""
     checked_delta(delta)
     counts, going = np.zeros(budgets.size), np.ones(budgets.size, dtype=np.bool_)
     fixed = levels_upto(levels, most)

@@ -45,7 +45,7 @@ class Question(ABC):
 
     @abstractmethod
     def read(self, output: object) -> Value:
-        """Return what somebody gives for an output; `InvalidInput` where it is none."""
+        """Return the output that a caller gives; `InvalidInput` where it is none."""
 
     @abstractmethod
     def log_likelihood(self, x: ArrayLike, output: Any) -> FloatArray:

@@ -30,10 +30,10 @@ _LOG_ROOT = 0.5 * math.log(2.0 * math.pi)
 class LevelsQuery(Question):
     """A linear result, rounded at random to one of k levels, then k-ary randomised response.
 
-    The levels 0 ... k - 1 divide [low, high] evenly.  A result between two levels (clipped to
-    the range) becomes one of them, the nearer one more likely, so that the level is right on
-    average.  That level is reported with chance p = e^epsilon/(e^epsilon + k - 1), each other
-    one with q = 1/(e^epsilon + k - 1):
+    The levels 0 ... k - 1 divide [low, high] evenly.  A result between two levels (clipped to the
+    range) becomes one of them, the nearer one more likely, so the level is right on average.  That
+    level is reported with chance p = e^epsilon/(e^epsilon + k - 1), each other one with q =
+    1/(e^epsilon + k - 1):
 
         P(i | x) = q + (p - q) max(1 - |share(x) (k - 1) - i|, 0),   epsilon-LDP.
 
@@ -139,10 +139,10 @@ class LevelsQuery(Question):
 class GaussianQuery(Question):
     """The result slope·x + intercept plus Gaussian noise; the output is a number.
 
-    Any two records whose results differ by at most high - low are told apart no better than
-    N(0, 1) and N(mu, 1), mu = (high - low)/scale: the answer is mu-GDP.  It is not epsilon-LDP
-    for any epsilon, because an output far enough away is e^L times as likely under one record as
-    under another, for every L.
+    Any two records whose results differ by at most high - low are told apart no better than N(0, 1)
+    and N(mu, 1), mu = (high - low)/scale: the answer is mu-GDP.  It is not epsilon-LDP for any
+    epsilon: for every L, an output far enough away is e^L times as likely under one record as under
+    another.
 
     Attributes:
         linear: the result, which may not leave its range from low to high on the domain.

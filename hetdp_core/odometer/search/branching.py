@@ -53,8 +53,8 @@ class Nodes:
 class Frontier:
     """The nodes still open, the one with the highest bound first.
 
-    Their arrays grow by doubling, and places left by nodes taken out are used again: putting
-    in and taking out cost nothing that grows with the number of open nodes, but a logarithm.
+    Their arrays grow by doubling, and places left by nodes taken out are used again.  The cost of
+    putting in and taking out grows only as the logarithm of the number of open nodes.
     """
 
     def __init__(self, root: Nodes) -> None:

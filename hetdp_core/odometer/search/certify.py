@@ -62,11 +62,11 @@ def extremum(
 ) -> Extremum:
     """Return the largest or least of `terms.log_likelihood` over a box, between certain bounds.
 
-    Branch and bound as in the paper's Appendix D, but with the exact concave envelope of each
-    term (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding
-    error of about 1e-12 of the numbers added up.  It says nothing about the loss of a *result*
-    that rounding moves: for epsilon = 20, a result known to 1e-12 of its range moves log P by
-    5e-4 where P is least.  The interval may stay so wide, however small the gap.
+    Branch and bound as in the paper's Appendix D, but with the exact concave envelope of each term
+    (Udell and Boyd 2013).  The interval is valid whenever the search ends, up to a rounding error
+    of about 1e-12 of the numbers added up.  It says nothing about the loss of a *result* that
+    rounding moves.  For epsilon = 20, a result known to 1e-12 of its range moves log P by 5e-4
+    where P is least.  The interval may stay so wide, however small the gap.
 
     Args:
         sense: "max" or "min".
@@ -95,7 +95,7 @@ def extremum(
     limit = -np.inf if threshold is None else sign * validate.real(threshold, "threshold")
     with np.errstate(all="ignore"):
         problem = as_maximum(terms, box, sense)
-        # So far below the limit that a bound at most this is at most the limit after rounding, too.
+        # So far below the limit that a bound at most this is at most the limit after rounding too.
         limit -= 4.0 * _ROUNDING * (1.0 + abs(limit)) if np.isfinite(limit) else 0.0
         search = BranchAndBound(problem, envelope_of, gap, limit - problem.constant)
         search.run(starts, max_nodes, allowance or Allowance())
@@ -111,7 +111,7 @@ def certified(
     nodes: int,
     gap: float,
 ) -> Extremum:
-    """Return what a search knows of an extremum: a bound on the problem, and its best point."""
+    """Return the bounds of a search on an extremum: a bound on the problem, and its best point."""
     sign, attained = 1.0 if sense == "max" else -1.0, float(terms.log_likelihood(point))
     d, bound = problem.dimension, bound + problem.constant
     if np.array_equal(problem.low[:d], problem.high[:d]):

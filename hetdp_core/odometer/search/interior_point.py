@@ -2,13 +2,13 @@
 
     maximise sum_j e_j(t_j)  for  t = A y + b,  0 <= y <= 1,  left <= t <= right
 
-with y the node's box scaled to [0, 1], so that a coordinate with no width needs no care.  The
+with y the node's box scaled to [0, 1], so a coordinate with no width needs no care.  The
 multipliers s of t = A y + b are the terms' slopes.  *Any* s gives a bound on the node,
 
     sum_j [max over t of e_j(t) - s_j t]  +  s . b  +  sum_i max(A^T s, 0)_i
 
-so a node can be left before it is solved, and an infeasible one (its intervals do not meet in
-the box) is recognised by a bound that falls without end.
+so a node can be left before it is solved.  An infeasible one (its intervals do not meet in the box)
+is recognised by a bound that falls without end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COMPACT = 0.25  # finished nodes are put away when they are more than this shar
 _ROUNDING = 1e-14
 _RIDGE = 1e-13
 _WORK_A_NUMBER = 2_000  # of a step, for each y and t of a node
-_WORK_A_STEP = 5_000_000  # whatever the nodes: what calling so many functions costs
+_WORK_A_STEP = 5_000_000  # for any nodes: the cost of calling so many functions
 _NARROW = 1e-9  # of a term's reach
 _BY_NODE = (
     *("row", "matrix", "transposed", "offset", "low", "high", "at", "slopes", "to_low", "to_high"),
@@ -41,7 +41,7 @@ _BY_NODE = (
 
 @dataclass(frozen=True)
 class Relaxed:
-    """What is known of N nodes after their relaxations.
+    """The bounds of N nodes after their relaxations.
 
     Attributes:
         bound: (N,) upper bounds on the envelopes' sums; infinite where nothing was found.

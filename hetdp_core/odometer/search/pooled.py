@@ -47,7 +47,7 @@ tanh(t/2)^2 = (15 - sqrt(105))/30.
 _ROUNDING = 1e-12  # of the numbers added up
 _STEPS = 30  # of the ascent that looks for the largest quadratic; any place gives a bound
 _WORK_A_TERM = 60  # of the exponentials, for each answer and node
-_WORK_A_BATCH = 5_000_000  # whatever the nodes: what calling so many functions costs
+_WORK_A_BATCH = 5_000_000  # for any nodes: the cost of calling so many functions
 
 
 class Moments:
@@ -211,13 +211,13 @@ def pooled_extrema(
     """Return the largest ("max") and the least ("min") of `terms.log_likelihood` over a box.
 
     All answers are pooled: on a box the sum of their log-likelihoods is bounded by its own value
-    and derivatives in the middle (see `Moments`), in which answers that contradict each other
-    have cancelled, and boxes are cut in two where the bound is highest.  The work goes to
-    whichever extremum is known less well.  The intervals are valid whenever it ends, up to a
-    rounding error of about 1e-12 of the numbers added up.
+    and derivatives in the middle (see `Moments`).  In these, answers that contradict each other
+    have cancelled.  Boxes are cut in two where the bound is highest.  The work goes to the extremum
+    that is known less well.  The intervals are valid whenever it ends, up to a rounding error of
+    about 1e-12 of the numbers added up.
 
-    The work of a box grows with the number of answers; the boxes that it takes grow fast with
-    the number of coordinates and with the steepness of the queries, hardly with that of answers.
+    The work of a box grows with the number of answers.  The number of boxes grows fast with the
+    number of coordinates and the steepness of the queries, hardly with the number of answers.
 
     Args:
         terms: m >= 1 logistic terms of at most `MOST_COORDINATES` coordinates; see `can_pool`.
@@ -298,7 +298,7 @@ class _Search(Ascent):
         self._put(low, high, np.tile(boxes.bound, 2), allowance)
 
     def extremum(self) -> Extremum:
-        """Return what is known."""
+        """Return the bounds so far."""
         return certified(
             self._terms, self._problem, self.sense, self.bound, self.point, self.nodes, self._gap
         )

@@ -1,9 +1,9 @@
 """The search in one form: maximise a sum of S-shaped functions of affine functions on a box.
 
-A linear or truncated term is constant beyond its cap.  There t = a . x + b is replaced by
-t = a . x + b - reach * s with a slack s in [0, 1], a further coordinate of the box: as f is
-nondecreasing and constant beyond the cap, the maximum stays, and t needs to go no further
-than the cap.  So every f is smooth where a relaxation meets it.
+A linear or truncated term is constant beyond its cap.  There t = a . x + b is replaced by t = a . x
++ b - reach * s with a slack s in [0, 1], a further coordinate of the box.  As f is nondecreasing
+and constant beyond the cap, the maximum stays, and t needs to go no further than the cap.  So every
+f is smooth where a relaxation meets it.
 
 Points worth remembering: whole numbers where asked, then uphill.
 """

@@ -7,7 +7,7 @@ f is nondecreasing, convex for t <= 0 and concave for t >= 0:
     Rising    log(1 + g u), u = t clipped to [0, 1], g = e**eps - 1          a linear one, log P
     Falling   -log(1 + g u), u = -t clipped to [0, 1]                        a linear one, -log P
 
-The sigmoid is odd, so that the largest and the least value of a logistic term are one problem.
+The sigmoid is odd, so the largest and the least value of a logistic term are one problem.
 Beyond its `cap` a function is constant.  All functions work on the last axis: column j is query j.
 
 Concave functions above S-shaped ones, on an interval for each node and term.
@@ -47,7 +47,7 @@ class Profile(Protocol):
         """(m,) length over which the function does most of its rising."""
 
     def value(self, t: FloatArray) -> FloatArray:
-        """f(t)."""
+        """Return f(t)."""
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return f'(t), and -f''(t) where f is concave, t >= 0."""
@@ -56,7 +56,7 @@ class Profile(Protocol):
         """Solve f'(t) = slope for t >= 0: 0 for a steeper slope, the cap for a flatter one."""
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """About where a line from left < 0 touches f on its concave part."""
+        """Return about where a line from left < 0 touches f on its concave part."""
 
 
 def softplus(v: FloatArray) -> FloatArray:
@@ -91,11 +91,11 @@ class Sigmoid:
 
     @property
     def width(self) -> FloatArray:
-        """At epsilon = 0, 76% of the rise."""
+        """At epsilon = 0, 76 % of the rise."""
         return 4.0 + 2.0 * self.half_epsilon
 
     def value(self, t: FloatArray) -> FloatArray:
-        """By its symmetry, f(t) = sign(t) f(|t|): no difference of large numbers."""
+        """Return f by its symmetry, f(t) = sign(t) f(|t|): no difference of large numbers."""
         h, distance = self.half_epsilon, np.abs(t)
         value = h + np.log1p(np.exp(-distance - h)) - softplus(h - distance)
         return np.asarray(np.copysign(value, t))
@@ -116,7 +116,7 @@ class Sigmoid:
         return np.asarray(np.maximum(self.half_epsilon + np.log((rest + root) / 2.0), 0.0))
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """f is odd: not beyond -left."""
+        """Return it at most at -left, because f is odd."""
         return -left
 
 
@@ -136,7 +136,7 @@ class Rising:
         return np.ones(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
-        """log(1 + growth * t), t clipped to [0, 1]."""
+        """Return log(1 + growth * t), t clipped to [0, 1]."""
         return np.asarray(np.log1p(self.growth * np.clip(t, 0.0, 1.0)))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -151,7 +151,7 @@ class Rising:
         return np.clip(1.0 / np.maximum(slope, _TINY) - 1.0 / self.growth, 0.0, 1.0)
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """For left near 0, where f is log(1 + g t) = g t - (g t)**2 / 2 + ..."""
+        """Return it for left near 0, where f is log(1 + g t) = g t - (g t)**2 / 2 + ..."""
         return np.asarray(np.sqrt(np.maximum(-2.0 * left / self.growth, 0.0)))
 
 
@@ -164,7 +164,7 @@ class Falling(Rising):
         return np.zeros(self.growth.shape)
 
     def value(self, t: FloatArray) -> FloatArray:
-        """-log(1 + growth * u), u = -t clipped to [0, 1]."""
+        """Return -log(1 + growth * u), u = -t clipped to [0, 1]."""
         return -super().value(-t)
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -176,7 +176,7 @@ class Falling(Rising):
         return np.zeros(slope.shape)
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """The cap."""
+        """Return the cap."""
         return np.zeros(left.shape)
 
 
@@ -197,7 +197,7 @@ class Mixed:
         return np.concatenate([self.first.width, self.second.width])
 
     def value(self, t: FloatArray) -> FloatArray:
-        """f(t)."""
+        """Return f(t)."""
         return self._each(t, lambda profile, part: profile.value(part))
 
     def derivatives(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -212,7 +212,7 @@ class Mixed:
         return self._each(slope, lambda profile, part: profile.where_slope_is(part))
 
     def near_touching(self, left: FloatArray) -> FloatArray:
-        """About where a line from left touches f."""
+        """Return about where a line from left touches f."""
         return self._each(left, lambda profile, part: profile.near_touching(part))
 
     def _each(

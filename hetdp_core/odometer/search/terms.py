@@ -147,15 +147,15 @@ def checked_starts(start: ArrayLike | None, dimension: int) -> FloatArray:
 
 
 Stop = Callable[[], bool]
-"""Asked before each piece of work; True means: return what is certified so far."""
+"""Asked before each piece of work; True means: return the certified bounds so far."""
 
 
 class Allowance:
     """What all searches that are given it may do together.
 
-    Work is counted in multiplications, of which a core does several thousand million a second,
-    so the same searches end at the same place on any machine, however busy it is.  Whatever
-    they leave undone, their bounds are valid.
+    Work is counted in multiplications, of which a core does several thousand million a second.  So
+    the same searches end at the same place on any machine, however busy it is.  Their bounds are
+    valid even if they end early.
 
     Args:
         work: > 0, in multiplications; infinite by default.
@@ -190,22 +190,22 @@ class Allowance:
 class SearchEffort:
     """Limits of the branch and bound behind a loss of queries that are not linear.
 
-    Whatever they are, the bounds are valid: less effort makes intervals wider, and a filter
-    more cautious.
+    The bounds are valid for any of these: less effort makes intervals wider, and a filter more
+    cautious.
 
     Attributes:
         gap: width at which an extremum counts as found, in units of epsilon.
         group_size: how many queries are bounded together in the sum over groups (Appendix C).
         group_nodes: relaxations at most for one extremum of one group.
         joint_nodes: the same for all queries at once.
-        decisive_nodes: the same where accepting or refusing hangs on it; with 0 nothing more is
-            tried there, so that a bound does not depend on the budget.
+        decisive_nodes: the same where accepting or refusing depends on it; with 0 nothing more is
+            tried there, so a bound does not depend on the budget.
         only_groups: use the sum over groups alone, as the paper does, even where all queries
             at once could be bounded better or solved exactly.
-        pooled_from: from this many logistic answers on, all are pooled as well, so that what
-            contradicts each other cancels (see `pooled_extrema`).
+        pooled_from: with this many logistic answers or more, all are pooled as well, so
+            contradicting answers cancel (see `pooled_extrema`).
         pooled_nodes: boxes at most for both extrema of pooled answers; four times as many where
-            accepting or refusing hangs on it.
+            accepting or refusing depends on it.
         allowance: work that is left for all searches of this effort together; None: no limit.
     """
 

@@ -39,18 +39,18 @@ MOST_QUERIES = 10_000
 class StreamScenario:
     """Random regression queries to a person whose record lies in [-1, 1]^d.
 
-    Each query has d slopes and an intercept, uniform on [-1, 1].  Linear and truncated ones
-    have results in [-1, 1]: linear ones are divided by the sum of their absolute values, so
-    that they cannot leave it (section 6.1), truncated ones are clipped to it.  Logistic ones
-    are used as drawn (section 6.2).
+    Each query has d slopes and an intercept, uniform on [-1, 1].  Linear and truncated ones have
+    results in [-1, 1]: linear ones are divided by the sum of their absolute values, so they cannot
+    leave it (section 6.1), truncated ones are clipped to it.  Logistic ones are used as drawn
+    (section 6.2).
 
     Attributes:
         kind: one of `KINDS`.
-        epsilon: of each query, or one after the other; what is asked does not depend on it.
+        epsilon: of each query, or one after the other; questions do not depend on it.
         record: the person's true value in every coordinate, which the paper sets the same for all.
         most_queries: the stream ends after so many even if nothing was refused.
         look_ahead: bound the loss after either output of every query, not only where
-            acceptance hangs on it; `Trace.accepted_at` is then sharpest.
+            acceptance depends on it; `Trace.accepted_at` is then sharpest.
         seed, run: of queries and outputs; streams of other runs are independent.
     """
 
@@ -94,7 +94,7 @@ class StreamScenario:
 
 @dataclass(frozen=True, eq=False)
 class StreamStep:
-    """One query of a stream, and what became of it.
+    """One query of a stream, and the filters' decisions on it.
 
     Attributes:
         worst: certified loss after its worse output, before it was answered.

@@ -1,8 +1,8 @@
 """What many runs of the odometer say at every budget, and what budget a number of answers takes.
 
-The streams are fixed: what is asked and answered does not depend on the budget.  A filter halts
-before the first question that its budget has no room for, so on a fixed stream a larger budget
-never answers fewer, nor does the median over streams.
+The streams are fixed: questions and answers do not depend on the budget.  A filter halts before the
+first question that its budget has no room for.  So on a fixed stream a larger budget never answers
+fewer, nor does the median over streams.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hetdp_core.target_search import Answer, Steps, solve
 from hetdp_core.validate import FloatArray
 
 STOPS = 0.25 * np.arange(1, 49)
-"""Budgets on the slider, whatever the present one is; a larger one is typed."""
+"""Budgets on the slider, for any present one; a larger one is typed."""
 
 CEILINGS = (float(STOPS[-1]), 25.0, 50.0, 100.0)
 """How far streams run: to the end of the slider, or to the least of these that a typed budget
@@ -37,7 +37,7 @@ does not exceed.
 """
 
 DELTA = 1e-6
-"""δ of the (ε, δ) filter that stands beside the others."""
+"""δ of the (ε, δ) filter that stands next to the others."""
 
 DRAWN = 100
 """Points at most of a path that are drawn, closer where it begins: so far small budgets reach."""
@@ -61,12 +61,12 @@ STEP = 0.1
 
 @dataclass(frozen=True)
 class Relaxed:
-    """What a larger budget brings, in the same streams.
+    """The gain of a larger budget, in the same streams.
 
     Attributes:
         more: quartiles over the streams of how many more questions the Bayesian filter accepts.
-        ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions,
-            so that they might have gained more.
+        ended: how many streams come to their end at the larger budget, `MOST_QUERIES` questions, so
+            they might have gained more.
     """
 
     budget: float
@@ -91,7 +91,7 @@ class BudgetSweep:
         stopped: (C, F) loss of each complete run when the Bayesian filter halts.
         so_far: queries accepted by each run up to the ceiling, or until now.
         ceiling: the largest budget that the runs answer for by now.
-        wanted: for how many complete runs percentiles wait: who ends early is no fair sample.
+        wanted: for how many complete runs percentiles wait: early ends are no fair sample.
     """
 
     scenario: TraceScenario
@@ -115,7 +115,7 @@ class BudgetSweep:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that are wanted did, so that there is a median."""
+        """Whether all that are wanted did, so there is a median."""
         return self.complete >= self.wanted
 
     @property
@@ -132,7 +132,7 @@ class BudgetSweep:
 
         It ends where the quartile halts, and stays there; NaN while a wanted run is not complete.
 
-        quarter: how many quarters of the runs lie below, of `QUARTERS`; what halted lies above.
+        quarter: how many quarters of the runs lie below, of `QUARTERS`; halted runs lie above.
         until: the quartile that ends it by halting, at least `quarter`; 0 for the same one.
         """
         halts = self.accepted("bayesian", 100.0 - 25.0 * (until or quarter))[:, None]
@@ -190,21 +190,21 @@ class BudgetSweep:
 
     @property
     def times_as_many(self) -> FloatArray:
-        """(F,) Bayesian median over what basic composition accepts; NaN where that is none."""
+        """(F,) Bayesian median over basic composition's; NaN where the latter accepts no query."""
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio = self.accepted("bayesian") / self.basic
         return np.where(np.isfinite(ratio), ratio, np.nan)
 
     @property
     def approximate(self) -> FloatArray:
-        """(F,) queries that `ApproximateFilter` accepts whatever is answered, at δ = `DELTA`."""
+        """(F,) queries that `ApproximateFilter` accepts for any answers, at δ = `DELTA`."""
         counted = np.cumsum(levels_upto(self.scenario.epsilon, MOST_QUERIES) ** 2)
         squares = np.array([squares_within(float(budget), DELTA) for budget in self.budgets])
         return _within(counted * (1.0 - ROUNDING), squares)
 
     @cached_property
     def concentrated(self) -> FloatArray:
-        """(F,) queries that `ConcentratedFilter` accepts whatever is answered, at δ = `DELTA`."""
+        """(F,) queries that `ConcentratedFilter` accepts for any answers, at δ = `DELTA`."""
         return concentrated_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
 
     @cached_property
@@ -213,10 +213,10 @@ class BudgetSweep:
         return composed_counts(self.scenario.epsilon, MOST_QUERIES, self.budgets, DELTA)
 
     def relaxed(self, budget: float) -> Relaxed | None:
-        """Return what a budget larger by `STEP`, or the next on the slider above it, brings.
+        """Return the gain of a budget larger by `STEP`, or of the next on the slider above it.
 
-        Stream by stream, so that what they have in common falls out; None where there is no such
-        budget, or a wanted run is not complete.
+        Stream by stream, so their common part cancels; None where there is no such budget, or a
+        wanted run is not complete.
         """
         now = self.place(budget)
         larger = int(np.searchsorted(self.budgets, (1.0 + STEP) * budget * (1.0 - 1e-12)))
@@ -281,8 +281,8 @@ def settled(
 ) -> tuple[Sequence[Trace], float]:
     """Return runs, and the largest budget for which it is known where each of them halts.
 
-    Where not all have come to their ends, but all have passed the present budget, that is one on
-    the slider below the scenario's, and they end there.  Otherwise they are returned as they are.
+    If not all have come to their ends, but all have passed the present budget, it is one on the
+    slider below the scenario's, and they end there.  Otherwise they are returned as they are.
     """
     stops = np.union1d(STOPS, [budget])
     stops = stops[(budget <= stops) & (stops < scenario.ceiling)]
@@ -340,7 +340,7 @@ def budget_target(
         measure is the median number of questions answered.
 
     Raises:
-        InvalidInput: no stream is complete, but for "basic"; or another rule above is broken.
+        InvalidInput: no stream is complete, except for "basic"; or another rule above is broken.
         OutOfTime: it was stopped.
     """
     validate.choice(decided_by, FILTERS, "filter")

@@ -1,8 +1,8 @@
 """How the odometer runs along a stream, in a form that answers for every smaller budget.
 
-What a stream's queries and outputs are does not depend on the budget.  So one run up to a
-ceiling, with the loss after each accepted query and the worst loss the next one could bring,
-says for each budget below where each filter halts.
+The queries and outputs of a stream do not depend on the budget.  One run up to a ceiling stores the
+loss after each accepted query and the worst loss the next one could bring.  So it says for each
+budget below where each filter halts.
 
 A stream may be computed in blocks of questions: each goes on where the last one ended, in any
 process.
@@ -90,7 +90,7 @@ class TraceScenario:
 
 
 def whole_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
-    """Run each to its end, whatever its kind; the same for the same scenario and number.
+    """Run each to its end, for any kind; the same for the same scenario and number.
 
     Streams of many coordinates take minutes; see `blocks` for how to watch them.
     """
@@ -112,7 +112,7 @@ def power_traces(scenario: TraceScenario, runs: Sequence[int]) -> list[Trace]:
 
     Each run is about another simulated person, every value being equally likely.
     """
-    people = scenario.seed, tuple(runs)  # the same whatever a query may tell: remembered
+    people = scenario.seed, tuple(runs)  # the same for any level: remembered
     records, drawn = _known.value(people, lambda: _people(*people))
     logs, going = np.zeros((LARGEST + 1, records.size)), np.arange(records.size)
     loss, worst = np.zeros((records.size, MOST_QUERIES + 1)), np.zeros((records.size, MOST_QUERIES))
@@ -197,8 +197,8 @@ def block(
         clock: seconds that do not run back.
 
     Returns:
-        The state for the next block, in bytes so that who only hands it on has no work with it;
-        None where the stream has ended.  And (k, 2) rows for `Trace.of`.
+        The state for the next block, in bytes, so that passing it on costs little; None where the
+        stream has ended.  And (k, 2) rows for `Trace.of`.
     """
     stream: Stream = Stream(scenario.stream(run)) if state is None else pickle.loads(state)
     rows: list[tuple[float, float]] = []

@@ -132,11 +132,11 @@ class Quadratic:
 def least_vertex(quadratic: Quadratic) -> Extremum:
     """Return the least value of a concave quadratic on the cube: it is at a vertex.
 
-    Up to 2^14 vertices are all tried.  Above, signs are chosen one coordinate after the other,
-    the heaviest first; of the beginnings, those are followed that may still lead lowest, and
-    what the others may at best lead to limits the interval from below.  That bound of the rest
-    is linear in it, less half the smaller of the sum of |curvature| and its largest eigenvalue
-    times the number of coordinates.
+    Up to 2^14 vertices are all tried.  Above, signs are chosen one coordinate after the other, the
+    heaviest first.  Only the beginnings that may still lead lowest are followed; the best that the
+    others may lead to limits the interval from below.  That bound of the rest is linear in it, less
+    half the smaller of the sum of |curvature| and its largest eigenvalue times the number of
+    coordinates.
     """
     d = quadratic.linear.size
     if d <= MOST_EXACT_DIMENSIONS:
@@ -203,8 +203,8 @@ def maximise_log_affine(
 class LogSums:
     """g = sum_j log(bases_j + signs_j slopes_j · z) on the cube, in each of R rows.
 
-    The function is concave, so that g(z) + max over v of grad g(z)·(v - z) bounds it everywhere
-    (the Frank-Wolfe gap), at whatever z the steps end:
+    The function is concave, so g(z) + max over v of grad g(z)·(v - z) bounds it everywhere (the
+    Frank-Wolfe gap), for any z at which the steps end:
 
         g(z)  <=  max g  <=  g(z) + |grad g(z)|_1 - grad g(z)·z .
 
@@ -242,7 +242,7 @@ class LogSums:
         return LogSums(self.signs[rows], self.bases[rows], self.slopes, self.added)
 
     def _value(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return (R,) g at points (R, d), and (R, m) what stands under the logs."""
+        """Return (R,) g at points (R, d), and (R, m) the arguments of the logs."""
         arguments = self.bases + self.signs * (points @ self.slopes.T)
         value = np.sum(np.log(arguments), axis=1)
         return value if self.added is None else value + self.added.value(points), arguments
@@ -250,7 +250,7 @@ class LogSums:
     def _ends(self, points: FloatArray) -> tuple[FloatArray, ...]:
         """Return (R,) g at points (R, d), and the largest value of its tangent there.
 
-        Beside them (R, d) its gradient, and (R, m) the signs over what stands under the logs.
+        Next to them (R, d) its gradient, and (R, m) the signs over the arguments of the logs.
         """
         value, arguments = self._value(points)
         ratios = self.signs / arguments

@@ -1,4 +1,4 @@
-"""Realised privacy loss: what a transcript has really told, as a certified interval.
+"""Realised privacy loss of a transcript, as a certified interval.
 
 Exact on a finite domain, from the log-likelihood of every element; the other rooms have boxes.
 """
@@ -34,8 +34,8 @@ Outputs = Sequence[Output] | NDArray[np.bool_]
 class RealisedLoss:
     """L(y) = sup_x log P(y|x) - inf_x log P(y|x), natural log, lower <= L <= upper.
 
-    L is the least bound on how much any belief about the record changes through the outputs
-    y, whatever it was before (Definition 3.2); at most the sum of the queries' epsilon.
+    L is the least bound on how much the outputs y change any belief about the record (Definition
+    3.2).  It is at most the sum of the queries' epsilon.
 
     Attributes:
         lower, upper: certified ends; both 0 for an empty transcript.

@@ -95,15 +95,15 @@ class MixedTranscript(Transcript):
 
     An answer with k levels is worth one or two truncated answers with two outputs (see
     `LevelsQuery.as_binary`).  Gaussian answers together are one concave quadratic.  Where all
-    others are linear, the whole is concave: its maximum is a convex problem, its minimum is at a
-    vertex, so the loss is exact up to 14 coordinates.  Otherwise the bounds of both parts are
+    others are linear, the whole is concave: its maximum is a convex problem, and its minimum is at
+    a vertex.  So the loss is exact up to 14 coordinates.  Otherwise the bounds of both parts are
     added.
 
     Attributes:
         domain, answers: see `Transcript`; an answer with k levels counts its epsilon once.
-        binary: answers with two outputs, and what is worth them.
+        binary: answers with two outputs, and those worth as much.
         gaussian: log-likelihood of all Gaussian answers on the cube of the box.
-        constant: what a log-likelihood exceeds the two parts by, at every record.
+        constant: the excess of a log-likelihood over the two parts, at every record.
     """
 
     domain: Box

@@ -27,7 +27,7 @@ def empty_transcript(domain: DomainLike, effort: SearchEffort | None = None) -> 
 
 
 def extended(before: Transcript, query: Question, output: Value) -> Transcript:
-    """Return a transcript with one more answer, of whatever kind, that belongs to its domain."""
+    """Return a transcript with one more answer, of any kind, that belongs to its domain."""
     wide = isinstance(query, GaussianQuery | LevelsQuery)
     if wide and isinstance(before.domain, Box) and not isinstance(before, MixedTranscript):
         before = MixedTranscript.after(before, before.domain)
@@ -68,14 +68,14 @@ def realized_loss(
 ) -> RealisedLoss:
     """Return how much these outputs have told about the record: lower <= L <= upper, certified.
 
-    L = sup_x log P(outputs | x) - inf_x log P(outputs | x) over the domain (Definition 3.2).
-    Any belief about the record changes by a factor from e^-L to e^L; that it is local, so the
-    record's owner ran the queries, and that the record lies in the domain, is all it takes.
+    L = sup_x log P(outputs | x) - inf_x log P(outputs | x) over the domain (Definition 3.2). Any
+    belief about the record changes by a factor from e^-L to e^L.  This needs two things only: the
+    record's owner ran the queries (local model), and the record lies in the domain.
 
     Exact on a finite domain, and for linear queries with two outputs or with Gaussian noise on a
     continuous box of at most 14 coordinates (to 1e-9).  Otherwise by branch and bound, for each
-    extremum over all queries at once, over groups of them, and over all logistic answers pooled,
-    whichever is tighter; the interval may then stay wider than the gap.  At most the sum of the
+    extremum over all queries at once, over groups of them, and over all logistic answers pooled;
+    the tightest counts.  The interval may then stay wider than the gap.  At most the sum of the
     queries' epsilon in any case.
 
     Args:
@@ -86,7 +86,7 @@ def realized_loss(
         gap: width at which an extremum counts as found.
         max_nodes: relaxations at most per extremum and group, and boxes of pooled answers.
         work: multiplications of all searches together, the same on every machine; a core does
-            several thousand million a second.  What they leave undone stays in the interval.
+            several thousand million a second.  The interval stays wider where they end early.
 
     Raises:
         InvalidInput: see `transcript`.

@@ -49,7 +49,7 @@ _FINEST = 1e-6
 """Gap of a search that only has to come to one side of a limit."""
 
 _MANY = 100
-"""Of more answers than this, what is bounded one by one is tried only where pooling fails."""
+"""With more answers than this, bounds one by one are tried only where pooling fails."""
 
 
 def terms_of(pairs: Sequence[Answer], dimension: int) -> Terms:
@@ -184,11 +184,11 @@ def better_of(sense: Sense, first: Extremum, second: Extremum, gap: float = 0.0)
 class SearchTranscript(Extrema, Transcript):
     """Queries of any kind answered on a box.
 
-    For each extremum the best of three certified bounds is taken: branch and bound over all
-    queries at once, stopped after some nodes; the sum over groups; and, for many logistic
-    answers, pooled ones.  Very many answers are bounded one by one only where that is better
-    than pooling them from the start: where queries are steep.  Where all queries are linear,
-    what has an exact solution is solved exactly.
+    For each extremum the best of three certified bounds is taken: branch and bound over all queries
+    at once, stopped after some nodes; the sum over groups; and, for many logistic answers, pooled
+    ones.  Very many answers are bounded one by one only where that is better than pooling them from
+    the start: where queries are steep.  Where all queries are linear, parts with an exact solution
+    are solved exactly.
 
     Attributes:
         domain, answers: see `Transcript`.
@@ -233,7 +233,7 @@ class SearchTranscript(Extrema, Transcript):
             return self.loss
         pooled = self._pooled
         if pooled is not None and len(self.answers.pairs) > _MANY:
-            # Both once more with more boxes: a decision hangs on it.
+            # Both once more with more boxes: a decision depends on it.
             boxes, spare = 4 * self.effort.pooled_nodes, limit - 2.0 * self.answers.rounding
             further = self._pool(boxes, pooled, spare)
             return self._between(
@@ -301,7 +301,7 @@ class SearchTranscript(Extrema, Transcript):
     def _together(
         self, sense: Sense, known: Extremum, nodes: int, gap: float, threshold: float | None = None
     ) -> Extremum:
-        """Return what is known, improved by a search over all queries at once."""
+        """Return the bounds, improved by a search over all queries at once."""
         searched = extremum(
             self._terms,
             self.domain,

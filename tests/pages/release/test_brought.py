@@ -24,7 +24,7 @@ def brought(text, app=None):
 def test_a_receipt_is_brought_before_the_decision_and_each_way_to_publish_adds_to_it(saved):
     app = brought(saved, with_table())
     assert "A result from here **adds its ε to the total**" in literally(app.info)
-    assert "Together with what was published before: at most ε =" in literally(app.markdown)
+    assert "Together with earlier results: at most ε =" in literally(app.markdown)
     assert "If everybody here was in the other tables too, 250 people" in literally(app.warning)
     assert "release 2 counted here" in all_text(promised(app))
 
