@@ -238,8 +238,8 @@ def test_shares_are_written_only_into_cells_that_can_hold_them(d, labelled):
 def test_the_bars_are_the_chances_of_the_mechanism():
     (bars,) = checked(chance_of_one(example_1(0.2, 0.4, 0.6))).data
     assert dict(zip(bars.x, bars.y, strict=True)) == {
-        "(0, 0)": 0.2,
+        "(0, 0)": 20.0,
         "(0, 1)": 0.0,
-        "(1, 0)": 0.4,
-        "(1, 1)": 0.6,
+        "(1, 0)": 40.0,
+        "(1, 1)": 60.0,
     }

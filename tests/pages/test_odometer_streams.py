@@ -102,7 +102,7 @@ def test_whose_stream_was_asked_least_goes_on_so_that_small_budgets_are_known_ea
     unknown = budget_sweep(scenario, streams.traces(2), 8.0, 2)
     assert not unknown.is_whole
     choice = OdometerChoice(scenario, 2, 1.0)
-    assert "median of 2 simulated people" in hero.sweep_view(choice, small).headline
+    assert "median of 2 simulations" in hero.sweep_view(choice, small).headline
 
 
 def test_streams_that_need_not_run_are_not_submitted():
@@ -210,9 +210,9 @@ def test_no_median_is_claimed_before_all_streams_have_come_to_their_ends():
     few, whole = (budget_sweep(scenario, power_traces(scenario, range(3)), 1.0, n) for n in (4, 3))
     (_, frames), (_, known) = (hero.drawn(one, 1.0) for one in (few, whole))
     assert all(
-        "The median is not known yet." in one and "median of" not in one for one in frames.headlines
+        "the median is not known yet." in one and "median of" not in one for one in frames.headlines
     )
-    assert all("median of 3 simulated people" in one for one in known.headlines)
+    assert all("median of 3 simulations" in one for one in known.headlines)
     assert set(frames.readouts["Bayesian filter (median)"]) == {"…"}
     assert few.relaxed(0.5) is None
     assert np.all(np.isnan(few.path(2)[1][:, 1:]))
@@ -251,7 +251,7 @@ def test_the_questions_of_a_stream_take_their_levels_from_a_file_that_is_in_no_l
     first = sentences(app.main.markdown)
     assert first == sentences(listed.main.markdown)
     assert "Each question has its own ε, from 0.1 to 0.7" in prose(app.caption)
-    assert "composition allows **4** questions" in " ".join(first)
+    assert "pays for **4** questions" in " ".join(first)
     assert "0.7" not in address(app)
     assert "file" not in address(app).replace("Uploaded file", "")
     put(app, meaning=True)

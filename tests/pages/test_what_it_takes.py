@@ -218,7 +218,7 @@ def test_at_the_end_of_a_range_no_value_beyond_it_is_said_to_fail(opened, params
 @pytest.mark.parametrize("lam", ["1", "300"])
 def test_now_is_what_the_headline_says_wherever_the_slider_is(lam):
     text = said(ridge(low="0.32", lam=lam))
-    assert "A private regression has 19.1 mmHg at λ" in text
+    assert "than a private regression (19.1 mmHg at λ" in text
     assert "(now 1,213 records: 19.1 mmHg)" in text
 
 

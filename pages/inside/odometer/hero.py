@@ -187,15 +187,16 @@ def _headline(
     sweep: BudgetSweep, budget: float, basic: float, median: float, at_least: bool
 ) -> str:
     """Say it at one budget."""
-    bayesian = f"but for **{_answered(median, at_least)}** at what they revealed (Bayesian filter"
+    people = counted(sweep.complete, "simulation")
+    bayesian = f"but **{_answered(median, at_least)}** at what they revealed"
     counts = (
         f"A budget of {as_set(budget)} pays for **{basic:,.0f}** "
-        f"{'question' if basic == 1 else 'questions'} at their worst (basic composition), "
+        f"{'question' if basic == 1 else 'questions'} at their worst (basic composition)"
     )
     if sweep.is_whole:
-        said = f"{counts}{bayesian}, simulated median)."
+        said = f"{counts} {bayesian} (Bayesian filter, median of {people})."
     else:
-        said = f"{counts}and for the Bayesian filter the median is not known yet."
+        said = f"{counts}. For the Bayesian filter the median is not known yet."
     if budget >= HARDLY_A_PROMISE:
         said += " **This budget hardly protects**: a bet on a yes/no fact may nearly always win."
     elif sweep.is_whole and not median:
