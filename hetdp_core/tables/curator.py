@@ -145,7 +145,9 @@ def _remedy(cells: Sequence[str], column: Column, first: str) -> str:
     for mark in (column.decimal, other):
         if sign := _sign_beside(first, mark):
             ways = f" with a {MARKS[mark]} as “Decimal mark”," * (mark == other)
-            return f" To read it,{ways} enter “{sign}” under “Ignore beside numbers” on Describe."
+            return (
+                f" To read it,{ways} enter “{sign}” under “Signs to ignore in numbers” on Describe."
+            )
     return ""
 
 

@@ -119,7 +119,7 @@ def _pages() -> list[st.Page]:
             page_paths.HOME,
             title="Start",
             default=True,
-            help="What differential privacy is for, and the four topics.",
+            help="See what differential privacy is for, and open the four topics.",
         ),
         *(
             st.Page(
@@ -133,7 +133,7 @@ def _pages() -> list[st.Page]:
         st.Page(
             page_paths.LESSONS,
             title="Lessons",
-            help="Predict, then see what is true: a lesson on each topic, and one across all.",
+            help="Guess first, then see the answer. There is a lesson on each topic.",
         ),
         st.Page(
             page_paths.RELEASE,

@@ -54,7 +54,7 @@ def test_a_lecturer_and_a_phone_go_through_a_question_and_nothing_is_left(
     expect(page.get_by_alt_text("QR code that opens the room")).to_be_visible()
 
     visit(phone, url, figures=0)
-    entry = phone.get_by_role("textbox", name="In a class? The code on the screen")
+    entry = phone.get_by_role("textbox", name="In a class? Enter the code on the screen")
     entry.fill(codes.spoken(code).lower())
     rerun(phone, lambda: entry.press("Enter"))
     heading(phone, "You are in")

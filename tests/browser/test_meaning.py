@@ -42,9 +42,9 @@ def test_all_of_it_is_in_sight_and_bets_follow_the_prior_while_it_is_dragged(
     expect(tour).not_to_have_url(re.compile("right_before"))  # it is told once the thumb rests
     tour.mouse.up()
     expect(tour).to_have_url(re.compile("right_before=1(&|$)"))
-    tour.get_by_text("Least private ε: asks for 1, gets ").click()
+    tour.get_by_text("Least private ε: 1 requested, ").click()
     expect(said).to_contain_text("at best about 1 with ε = 0.")
-    tour.locator(BODY).get_by_role("slider", name="Guaranteed ε").press("ArrowRight")
+    tour.locator(BODY).get_by_role("slider", name="Applied ε").press("ArrowRight")
     expect(tour).to_have_url(re.compile("high=1(&|$)"))  # what is asked stays
     tour.keyboard.press("Escape")
     expect(tour.locator(BODY)).to_have_count(0)

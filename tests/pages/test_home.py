@@ -101,7 +101,7 @@ def test_start_and_the_page_of_the_odometer_say_the_same_number(said):
     card, page = (
         re.findall(answered, prose(open_page(name, **said).main.markdown))
         for name, answered in (
-            ("", r"budget answers \*\*(?:about )?([\d.,]+) questions\*\*"),
+            ("", r"budget pays for \*\*(?:about )?([\d.,]+) questions\*\*"),
             ("privacy_odometer", r"but \*\*(?:about )?([\d.,]+)\*\* at what they revealed"),
         )
     )

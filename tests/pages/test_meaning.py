@@ -43,7 +43,7 @@ def test_each_page_says_for_whom_each_of_its_levels_holds(page):
 
 def test_of_typed_levels_the_strictest_and_the_most_relaxed_below_a_cap_are_told():
     app = open_page("heterogeneous_mean", MEANING, profile="Levels and counts")
-    names = ["The most private level: 0.05", "The least private level: asks for 5, gets 0.505"]
+    names = ["The most private level: 0.05", "The least private level: 5 requested, 0.505 applied"]
     assert app.radio(key="meaning_of").options == names
     assert "with ε = 0.505." in said(app)
     assert "with ε = 0.05." in said(put(app, meaning_of=0))
@@ -64,7 +64,7 @@ def test_levels_without_a_finite_one_are_left_out():
     [
         (
             b"1\n2\n8\ninf\n",
-            ["The most private level: 1", "The least private level: asks for 8, gets 4.34"],
+            ["The most private level: 1", "The least private level: 8 requested, 4.34 applied"],
         ),
         (b"inf\n", None),
         (b"cats\ndogs\n", None),

@@ -185,7 +185,7 @@ TOLD = {
     "currency": (
         "pay,x\n$5,1\n€6,2\n7,3\nmuch,4\n",
         "3 of 4 cells cannot be read as a number, and count as missing; the first is “$5” on "
-        "line 2. To read it, enter “$” under “Ignore beside numbers” on Describe.",
+        "line 2. To read it, enter “$” under “Signs to ignore in numbers” on Describe.",
     ),
     "a unit": (
         "size,x\n12 kg,1\n7 kg,2\n",

@@ -114,8 +114,8 @@ def test_the_curator_is_told_where_the_other_decimal_mark_reads_more():
 def test_the_curator_is_told_of_a_sign_beside_the_number_of_the_first_cell_that_is_none():
     for cell, sign in {"€ 5": "€", "7 kg": "kg", "Fr. -5": "Fr."}.items():
         table = read_table(f"pay;age\n950;30\n{cell};40\n".encode())
-        assert f"enter “{sign}” under “Ignore beside numbers” on Describe." in told(table)
-        assert "Ignore beside" not in told(table, ignored=(sign,))
+        assert f"enter “{sign}” under “Signs to ignore in numbers” on Describe." in told(table)
+        assert "Signs to ignore" not in told(table, ignored=(sign,))
     both = told(read_table(b"pay;age\n1 319,50 Fr.;30\n12,50 Fr.;40\n"), ".")
     assert "To read it, with a comma as “Decimal mark”, enter “Fr.” under “Ignore" in both
     for cell in ("Total 4", "(5)", "5-"):

@@ -70,7 +70,7 @@ def draw_results() -> None:
     st.markdown(
         f"Below: [{ERRATA}](#{ERRATA_LINK}), "
         f"[{figures_for_reviewers.TITLE}](#{figures_for_reviewers.LINK}) and "
-        f"[{TITLE}]({LINK}), which is what this project adds."
+        f"[{TITLE}]({LINK}), this project's own results."
     )
     try:
         draw_below(view(cards()))
@@ -163,7 +163,7 @@ def _items() -> None:
     linked = paper_of.parse(st.query_params.get_all(paper_of.key))
     verdict = panel.draw(catalog.sections.CARDS_WITH)
     if verdict == str(Verdict.WRONG):
-        notices.marked("info", f"These cards stand above: [{ERRATA}](#{ERRATA_LINK}).")
+        notices.marked("info", f"These cards are shown above: [{ERRATA}](#{ERRATA_LINK}).")
         return
     every = verdict == "all"
     found = [

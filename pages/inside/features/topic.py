@@ -66,9 +66,9 @@ TOPIC = Topic(
     room="features",
     title="Feature privacy",
     question="Nobody is trusted: each person adds noise. Should sensitive features (such as "
-    "illness) get more?",
-    help="Some columns are more sensitive than others. See what protecting them more "
-    "costs when nobody is trusted, and how much correlation spoils.",
+    "illness) get more noise?",
+    help="Some columns are more sensitive than others. See the error if they get more protection, "
+    "and how correlation removes the benefit.",
     panel=panel,
     controls=(
         catalog.shared.Q,

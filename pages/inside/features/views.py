@@ -32,8 +32,8 @@ from pages.shared.tables import own_table
 from pages.shared.text.notices import literal
 
 WAYS = (
-    "Three ways to split the budget, and a fourth that asks each person about one feature: "
-    f"{'; '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}. "
+    "The figure shows three ways to split the budget, and a random question. "
+    f"{'. '.join(f'**{way.title}** {way.idea}' for way in RULES.values())}. "
     f"**{questions.TITLE}** {questions.IDEA}."
 )
 
@@ -58,9 +58,9 @@ def correlation_view(scenario: FeatureScenario) -> View:
         f"one feature. {WAYS} Lines show the root mean squared error over all features, "
         "against the means of these people: there is no sampling error. A "
         "line that is upright at q = 1 jumps there. The error is exact for features that are "
-        "±1, whatever their means. Features of the same level are treated alike. One that would be "
-        "off by more than the middle of the range is answered by it, and counts as in the worst "
-        "case: 50 %. The band shows the middle half of single runs, simulated from the normal "
+        "±1, whatever their means. Features of the same level are treated alike. If an estimate "
+        "would be less accurate than the middle of the range, the middle is used, and its error "
+        "counts as 50 %. The band shows the middle half of single runs, simulated from the normal "
         f"limit. {certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
@@ -141,8 +141,8 @@ def budgets(scenario: FeatureScenario) -> View:
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
         headline="**Budget** of a feature: the ε that a report spends on it. A larger one means "
-        "less noise. Where an optimised budget is below its level, correlation forbids more, or "
-        "more would cost other features more.",
+        "less noise. An optimised budget can be below its level: correlation allows no more, or a "
+        "larger one would increase the other features' errors.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption="Equal budgets can have different errors: a random question puts the whole report "
@@ -243,7 +243,7 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
         key="measured",
         name="Measured correlation of each column, beside shuffled rows",
         headline=(
-            "How much all other columns together reveal about each column, beside shuffled rows."
+            "How much all other columns together reveal about each column, and after shuffling."
         ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
         numbers=Call(tables.measured, correlation, null, names),

@@ -22,9 +22,9 @@ from pages.shared.figure.view import View
 from pages.shared.tables import own_table
 
 ABOUT_COLUMN = (
-    "One private mean of a real column, beside the true one. What is blue is an example of **what "
-    "a release would publish**: a release draws other noise. The values (grey), the true mean and "
-    "all errors are **not private**."
+    "The figure shows one private mean of a real column and the true mean. The blue marks are an "
+    "example of **what a release would publish**, with other noise. The values (grey), the "
+    "true mean and all errors are **not private**."
 )
 
 

@@ -37,8 +37,8 @@ from pages.shared.text import notices
 from pages.shared.text.notices import literal
 
 UNRELATED = (
-    " For any population, privacy levels are unrelated to values. The error for only these people "
-    "allows that they are related, so it can be larger."
+    " The error for a population assumes that privacy levels and values are unrelated. The error "
+    "for only these people does not assume this, so it can be larger."
 )
 
 
@@ -95,18 +95,20 @@ def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
         return Card(title, with_unit(number(error), unit), said)
 
     return (
-        *[card("Without privacy", errors.without_privacy, "Sampling error.")]
+        *[card("Without privacy", errors.without_privacy, "This is sampling error alone.")]
         * (not scenario.everybody),
-        card(_WITH[scenario.everybody], errors.typical, "From real values: do not publish."),
+        card(
+            _WITH[scenario.everybody], errors.typical, "It uses the real values: do not publish it."
+        ),
         card("Private, in the worst case", errors.worst, _of_the_worst(errors.worst, scenario)),
     )
 
 
 def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
-    said = "Worst values, unrelated to ε."
+    said = "For the values with the largest error, if unrelated to ε."
     if scenario.everybody:
-        said = "Worst values, even if related to ε."
+        said = "For the values with the largest error, even if related to ε."
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."
@@ -125,7 +127,7 @@ def card(state: State, shared: Scenario) -> View:
     return small(
         "heterogeneous_mean",
         "Heterogeneous mean",
-        f"{saturated} of people get **more privacy than asked for**.",
+        f"{saturated} of people get **more privacy than they asked for**.",
         overview.saturation(curve),
     )
 
@@ -153,8 +155,8 @@ TOPIC = Topic(
     room="mean",
     title="Heterogeneous mean",
     question="Some privacy is free",
-    help="Every user sets their own privacy level. See how much weight each gets "
-    "where the worst case is least, and where the weights saturate.",
+    help="Each person sets a privacy level. See each person's weight, and the level above which "
+    "weights stop growing.",
     panel=panel,
     controls=(
         *catalog.shared.ABOUT_USERS,

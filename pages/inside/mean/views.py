@@ -300,7 +300,7 @@ def _relaxing(curve: ErrorCurve) -> str:
     return (
         "Left of the dashed line nobody reaches the cap τ, which depends on the profile. On its "
         "right, saturated weights (ADPM) gain only from people below the cap. Proportional weights "
-        "(PropDPM) have no cap, so that a few people with a large ε get most of the weight."
+        "(PropDPM) have no cap, so a few people with a large ε get most of the weight."
     )
 
 

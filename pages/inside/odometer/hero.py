@@ -231,7 +231,7 @@ def _caption(streams: TraceScenario, budget: float) -> str:
         "A person stops before the first question whose answer could exceed the budget, or after "
         f"{MOST_QUERIES:,} questions. Simulated people, {record}. {_levels(streams)}"
         "The blue line is the median (people who have stopped count as above it) and ends where "
-        "half have stopped, at times below the budget. The band ends where a quarter have. "
+        "half have stopped, at times below the budget. The band ends where a quarter have stopped. "
         f"{bound} Privacy loss L: the answers change the odds between any two "
         "records by a factor of at most exp(L) (2.72 for L = 1). The budget is the largest L "
         f"allowed. This budget lets odds change by {most}."

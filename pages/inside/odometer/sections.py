@@ -196,13 +196,13 @@ def _larger_budget(sweep: BudgetSweep, budget: float) -> str:
         )
     if not any(gained.more) and not gained.basic:
         larger = f"a budget of {number(gained.budget)}"
-        return f"{larger} gives the middle half of people no more answers, with either method."
+        return f"{larger} allows the middle half of people no more questions, with either method."
     low, middle, high = map(about, gained.more)
     spread = low if low == high else f"{low} to {high}"
-    by_basic = f"everybody gets {gained.basic:,}" if gained.basic else "nobody gets"
+    by_basic = f"everybody can answer {gained.basic:,}" if gained.basic else "nobody can answer"
     return (
-        f"with a budget of {number(gained.budget)} the median person gets {middle} more "
-        f"{'answer' if middle == '1' else 'answers'}, the middle half of people {spread} more. "
+        f"with a budget of {number(gained.budget)} the median person can answer {middle} more "
+        f"{'question' if middle == '1' else 'questions'}, the middle half of people {spread} more. "
         f"With basic composition {by_basic} more.{_cut_off(gained, sweep.complete)}"
     )
 
@@ -340,8 +340,8 @@ SECTIONS: Sections[ShownStreams] = (
         CHECKUP,
         lambda state, _: [views.checkup(read_record(state))],
         health_checkup,
-        intro="Four questions about a person's health, each answered with noise (ε = 1). Nothing "
-        "above changes this. The figure shows "
+        intro="Four questions about a person's health, each answered with noise (ε = 1). The "
+        "controls above do not change this. The figure shows "
         "how much each of the 16 possible outcomes reveals, and how likely it is.",
         slide=3,
         fixed=True,

@@ -33,10 +33,10 @@ def card(state: State, shared: Scenario) -> View:
     if sweep.is_whole:
         number = answered(sweep, choice.budget)
         questions = "question" if number == "1" else "questions"
-        sentence = f"The budget answers **{number} {questions}** instead of {basic:,} (simulated)."
+        sentence = f"The budget pays for **{number} {questions}** instead of {basic:,} (simulated)."
     else:
         questions = counted(basic, "question")
-        sentence = f"Basic composition answers {questions}; simulated people are under way …"
+        sentence = f"Basic composition allows {questions}. People are being simulated …"
     figure = overview.odometer(sweep, choice.budget)
     return small("privacy_odometer", "Privacy odometer", sentence, figure)
 
@@ -74,8 +74,8 @@ TOPIC = Topic(
     room="odometer",
     title="Privacy odometer",
     question="One person answers many questions. How much do the answers really reveal?",
-    help="One person answers question after question, each at its own ε if you like. See what was "
-    "really learned, and how many more questions the same budget answers.",
+    help="One person answers question after question, each at its own ε if you like. See what the "
+    "answers revealed, and how many more questions fit into the same budget.",
     panel=panel,
     controls=(*catalog.odometer.ALL, *catalog.what_it_takes.ODOMETER, catalog.shared.SEED),
     view=hero.for_state,

@@ -108,15 +108,15 @@ def accepted(sweep: BudgetSweep, budget: float) -> View:
         name="Questions answered against the privacy budget, for each filter",
         headline=(
             f"At a budget of {as_set(budget)}, the Bayesian filter allows {who} {spread}. The "
-            "number depends on the answers, and so on chance. The simplified filter adds the "
-            "whole ε of the next question to the loss so far. The Bayesian filter adds no more "
+            "number depends on the answers, which are partly random. The simplified filter adds "
+            "the whole ε of the next question to the loss so far. The Bayesian filter adds no more "
             "than its answer can reveal."
         ),
         figure=stream_figures.accepted_against_budget(sweep, budget),
         numbers=Call(tables.accepted, results.so_far(sweep, budget)),
         caption="Lines show medians of the simulated people above, bands 10 to 90 % of them, at "
-        "the budgets of the slider. Between two of these a line may rise earlier. Each person is "
-        f"asked at most {MOST_QUERIES:,} questions.",
+        "the budgets of the slider. Between two budgets the true line may rise earlier. Each "
+        f"person is asked at most {MOST_QUERIES:,} questions.",
         height=460,
     )
 

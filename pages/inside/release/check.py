@@ -27,8 +27,8 @@ def for_the_curator_only() -> Iterator[None]:
     """Draw a block that looks at cells, and says so."""
     with st.container(border=True):
         st.markdown(
-            ":material/visibility_lock: **For the curator only.** This looks at the cells. "
-            "Nothing of it reaches a receipt, a link or anything else that is published."
+            ":material/visibility_lock: **For the curator only.** This step reads the cells. "
+            "None of it reaches a receipt, a link or anything else that is published."
         )
         yield
 

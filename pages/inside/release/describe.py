@@ -123,8 +123,8 @@ def _draw_level_column(draft: Draft, mean: str) -> str:
     )
     if not column and any(draft.begun[name].kind != "text" for name in others):
         st.markdown(
-            ":material/person_alert: **No column of privacy levels is chosen.** If one says what "
-            "people ask for, choose it: one ε for all would override that."
+            ":material/person_alert: **No column of privacy levels is chosen.** If a column holds "
+            "people's requested ε, choose it: one ε for all would override that."
         )
     return column or ""
 

@@ -76,7 +76,7 @@ _LABELS = {
     "low": "Lowest possible value",
     "high": "Highest possible value",
     "unit": "Unit",
-    "ignored": "Ignore beside numbers",
+    "ignored": "Signs to ignore in numbers",
     "missing": "Count as missing",
     "labels": "Possible labels, separated by commas",
     "one": "Words that count as 1, separated by commas",

@@ -126,7 +126,7 @@ def view(computed: Call[Decision], question: Question) -> View:
     about = "The dots leave out sampling error. The typical error includes it."
     if subject.everybody:
         about = (
-            "The typical error is against the plain mean of the table, which has everybody in it."
+            "The typical error is measured from the mean of the table, which includes everybody."
         )
     return View(
         key="decision",

@@ -168,7 +168,7 @@ def _draw_promised(plan: ReleasePlan, table: pd.DataFrame) -> None:
     st.caption(
         "All of this follows from the bounds, the ε given and the number of rows, which become "
         f"public. No value is used. {no_more(plan.groups[-1].guaranteed, plan.groups[-1].level)}"
-        f"{' Of “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
+        f"{' In “0.3 to 0.5” the first number is for the most private people.' if spans else ''}"
     )
 
 

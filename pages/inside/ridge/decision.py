@@ -69,7 +69,7 @@ def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Car
         Card(
             NUMBERS[decision.trivial].capitalize(),
             f"{number(decision.trivial_miss)}{unit}",
-            "One number for everyone.",
+            "The same number is predicted for everyone.",
             recommended=not decision.regression_is_better,
         ),
         Card(
@@ -96,7 +96,7 @@ def _about_no_noise(sweep: RidgeSweep) -> str:
     lam = sweep.verdict.nonprivate_lam
     where = " (off the figure)" * bool(lam < sweep.lams[0])
     if lam == NONPRIVATE_LAMBDAS[0]:
-        return f"Least squares: λ near 0{where}."
+        return f"This is least squares, with λ near 0{where}."
     if lam == NONPRIVATE_LAMBDAS[-1]:
         return "Best at λ → ∞: the columns do not help."
     return f"Best without noise at λ = {number(lam)}{where}."
@@ -113,7 +113,7 @@ def _about_regression(decision: Decision) -> str:
         often = of_hundred(beats.value, beats.standard_error, " releases of the mean")
         return f"At λ = {number(public.lam)}. Beats {rival} in {often}."
     often = of_hundred(beats.value, beats.standard_error, " releases")
-    return f"{SERIES[public.method]}, λ = {number(public.lam)}: better in {often}."
+    return f"At λ = {number(public.lam)}. Better in {often}."
 
 
 def _draws_differ(decision: Decision) -> bool:

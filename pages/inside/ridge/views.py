@@ -103,12 +103,12 @@ def _caption(regression: RidgeResults, sweep: RidgeSweep, prepared: Prepared) ->
     )
     words = [
         f"λ sets how strongly the coefficients are pulled towards 0. Lines show the {lines}, on "
-        "the test records, and are exact"
-        + (f", except simulated for: {'; '.join(simulated)}." if simulated else "."),
+        "the test records. They are exact"
+        + (f", but {' and '.join(simulated)} is simulated." if simulated else "."),
         "About 18 of 20 releases of the private regression lie within the band (simulated)."
         * sweep.has_band,
         "The star marks the best λ of the private regression, in hindsight. The verdict, the "
-        "cards and the tabs use the λ that a release can choose, and the slider until it is moved.",
+        "cards and the tabs use the λ that a release can choose. The slider starts there.",
         *(f"**{SERIES[key]}**: {sweep.explanation(key)}" for key in sweep.series),
         "Verdict, losses and the best λ are calculated from the records themselves, so they must "
         "not be published.",

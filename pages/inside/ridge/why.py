@@ -44,8 +44,8 @@ def draw_why(regression: RidgeResults) -> None:
 def _who_wins(regression: RidgeResults) -> str:
     decision, unit = value(regression.decision), unit_of(regression)
     predict = (
-        f" Here they would have an error of {without_privacy(decision)}{unit} without noise. "
-        f"The {NUMBERS[decision.trivial]} has {number(decision.trivial_miss)}{unit}."
+        f" Without noise the regression would have an error of {without_privacy(decision)}{unit}. "
+        f"The {NUMBERS[decision.trivial]} has one of {number(decision.trivial_miss)}{unit}."
     )
     if decision.regression_is_better:
         why = (
@@ -57,12 +57,12 @@ def _who_wins(regression: RidgeResults) -> str:
         )
         return f"**Why the regression wins here.** {why}"
     why = (
-        "It needs noise once. A regression needs noise on a coefficient for each column. More "
-        "records or less strict levels can make up for that, if the columns predict enough."
+        "One number needs noise once. A regression needs noise on a coefficient for each column. "
+        "More records or less strict levels can make up for that, if the columns predict enough."
         + predict
     )
     if value(regression.prepared).design is not None:  # of synthetic records it does not say it
-        why += " “What would it take?” says where."
+        why += " “What would it take?” shows how many records are enough."
     if decision.public_alone:
         why = "The regression uses public records alone. They do not predict clearly better."
         why += among_draws(regression)

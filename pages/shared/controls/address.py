@@ -99,7 +99,7 @@ PRESETS: dict[str, Preset] = {
     ),
     "two_groups": Preset(
         "Two groups",
-        "Half of the people are more private, half less. Who is helped?",
+        "Half of the people ask for more privacy than the others. See who benefits.",
         {"profile": "Two groups", "low": "0.1", "high": "5", "strict": "50", "n": "200"},
         ("heterogeneous_mean",),
     ),
@@ -131,7 +131,7 @@ PRESETS: dict[str, Preset] = {
     ),
     "stress": Preset(
         "Millions of people",
-        "A million people over nine orders of magnitude; ten million with 50 features.",
+        "A million people have ε over nine orders of magnitude. Ten million report 50 features.",
         {
             "n": str(MAX_USERS),
             "low": "1e-06",

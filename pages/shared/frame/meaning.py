@@ -82,7 +82,7 @@ class Level:
             return f"{self.name}: {asked}"
         if self.guards == "report":
             return f"{self.name}: {asked} is allowed, optimised budgets need only {given}"
-        return f"{self.name}: asks for {asked}, gets {given}"
+        return f"{self.name}: {asked} requested, {given} applied"
 
     @property
     def symbol(self) -> str:
@@ -191,7 +191,7 @@ def _draw(level: Level, on_let_go: Callable[[float], None] | None = None) -> Non
 def view(level: Level, before: int = 50, releases: int = 1) -> View:
     adds_up = level.guards != "feature"
     epsilon = level.given or level.epsilon
-    name = f"Guaranteed {level.symbol}" if level.given else level.name
+    name = f"Applied {level.symbol}" if level.given else level.name
     computed = Call(meaning, epsilon, float(before), releases, adds_up=adds_up).cached()
     bets = value(computed)
     figure, frames = figures.bets(bets, name, level.symbol)

@@ -22,7 +22,7 @@ TERMS: Mapping[str, str] = MappingProxyType(
         "error": "the typical distance of a result from the truth: the root mean squared "
         "distance, unless “squared” is said.",
         "worst case": "the data with the largest error, or the answers that reveal most. What is "
-        "assumed stands beside the figure.",
+        "assumed is said at the figure.",
         "curator": "the person everyone trusts with their data, who publishes noisy results "
         "(central model).",
         "local model": "there is no curator. Each person adds noise before sending anything.",

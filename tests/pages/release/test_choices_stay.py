@@ -80,7 +80,7 @@ def test_what_is_released_was_read_as_the_description_says_that_is_in_use_at_the
     room.say(app, {"Lowest possible value": "0", "Highest possible value": "10000"})
     found: list[float] = []
     for sign in ("€", "", "€"):
-        room.labelled(app.text_input, "Ignore beside numbers").set_value(sign).run()
+        room.labelled(app.text_input, "Signs to ignore in numbers").set_value(sign).run()
         room.release(room.promised(room.decided(app)))
         found.append(app.session_state["releases_of_this_session"][-1].release.receipt.released)
         app.checkbox[0].set_value(True).run()  # checked, and left for another description

@@ -256,10 +256,10 @@ def test_signs_beside_numbers_are_told_and_no_receipt_holds_them_or_codes_for_no
     bounds(app, "0", "5000")
     said = curators_block(checked(app))
     assert "200 of 300 cells cannot be read as a number" in said
-    assert "enter “€” under “Ignore beside numbers” on Describe." in said
+    assert "enter “€” under “Signs to ignore in numbers” on Describe." in said
     assert "bound, such as “-1” (100 ×). If one means that there is no value, enter it" in said
     press(app, "Change the description")
-    say(app, {"Ignore beside numbers": "€, eur", "Count as missing": "-1"})
+    say(app, {"Signs to ignore in numbers": "€, eur", "Count as missing": "-1"})
     said = curators_block(checked(app))
     assert "“€ 1.200” is read as 1200, “950 EUR” is read as 950" in said
     assert "100 of 300 cells are missing or cannot be read" in said

@@ -64,7 +64,7 @@ def draw_entry() -> None:
 def _draw_field(typed: str) -> None:
     """Draw a field for the code, and its button; `typed` stands in a field that is new."""
     st.text_input(
-        "In a class? The code on the screen",
+        "In a class? Enter the code on the screen",
         typed[:_LONGEST],
         key=_ENTRY,
         max_chars=_LONGEST,

@@ -71,7 +71,7 @@ CENTRE = flag_control(
     "Centre labels and numbers on the middle of their ranges",
     True,
     "One record can then move the coefficients less. The middle of a declared range is public, "
-    "so that it costs no privacy.",
+    "so using it costs no privacy.",
     field="centred",
 )
 KNOWN_NORM = flag_control(

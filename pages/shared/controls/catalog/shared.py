@@ -163,9 +163,9 @@ Q = Control(
     0.1,
     0.0,
     1.0,
-    help="Correlation q limits how much the other features can reveal about one feature: whatever "
-    "its value, no probability of theirs moves by more than q. 0: nothing, 1: everything. It is "
-    "not Pearson's r, and a property of the data: “With real data” measures it.",
+    help="How much the other features can reveal about one feature, from 0 (nothing) to 1 "
+    "(everything). If its value changes, the probabilities of the others change by at most q. It "
+    "is a property of the data, and not Pearson's r.",
     slider=(0.0, 1.0),
     ends=("features unrelated", "others reveal all"),
 )
