@@ -220,7 +220,12 @@ def open_tab(page: Page, title: str) -> None:
     if box.is_visible():
         if box.input_value() != title:
             option = page.get_by_role("option", name=title, exact=True)
-            until(lambda: option.is_visible() or box.press("ArrowDown"), page)
+
+            def is_listed() -> bool:
+                box.press("ArrowDown")
+                return option.is_visible()
+
+            until(is_listed, page)
             rerun(page, option.click)
             expect(box).to_have_value(title)
     elif tab.get_attribute("aria-selected") != "true":
