@@ -12,7 +12,7 @@ from hetdp_core.mean.estimate import decide as decide_mean
 from hetdp_core.profiles import ProfileSettings, make_profile
 from hetdp_core.ridge.decision import decide
 from hetdp_core.ridge.records import Records, prepare
-from hetdp_core.ridge.sweep import SERIES, RidgeScenario, loss_sweep
+from hetdp_core.ridge.sweep import RidgeScenario, loss_sweep
 from pages.inside.ridge.topic import TOPIC
 from pages.shared.cache import value
 from pages.shared.controls import catalog
@@ -74,8 +74,7 @@ def test_the_numbers_of_ridge_are_those_of_the_core(params, key, unit):
     beats = decision.beats
     text = " ".join(texts(app))
     often = of_hundred(beats.value, beats.standard_error, " releases")
-    method = SERIES[decision.public.method]
-    assert f"{method}, λ = {number(decision.public.lam)}: better in {often}." in text
+    assert f"At λ = {number(decision.public.lam)}. Better in {often}." in text
     label = app.button(key="use_best_lambda").label
     assert label == f"Best λ, only in hindsight: {number(decision.hindsight.lam)}"
     assert titles(app)["Private regression"] is decision.regression_is_better

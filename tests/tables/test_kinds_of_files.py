@@ -117,7 +117,7 @@ def test_the_curator_is_told_of_a_sign_beside_the_number_of_the_first_cell_that_
         assert f"enter “{sign}” under “Signs to ignore in numbers” on Describe." in told(table)
         assert "Signs to ignore" not in told(table, ignored=(sign,))
     both = told(read_table(b"pay;age\n1 319,50 Fr.;30\n12,50 Fr.;40\n"), ".")
-    assert "To read it, with a comma as “Decimal mark”, enter “Fr.” under “Ignore" in both
+    assert "To read it, with a comma as “Decimal mark”, enter “Fr.” under “Signs" in both
     for cell in ("Total 4", "(5)", "5-"):
         table = read_table(f"pay;age\n1;2\n3;4\n{cell};6\n".encode())
         assert told(table).endswith(f"the first is “{cell}” on line 4.")

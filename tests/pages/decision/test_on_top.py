@@ -19,7 +19,7 @@ from tests.pages.release.room import all_text, press, promised, release, table, 
 
 def on_top(app):
     """What each option makes of what was released before."""
-    return [sentence for sentence in sentences(app.main.markdown) if "published before" in sentence]
+    return [sentence for sentence in sentences(app.main.markdown) if "arlier results" in sentence]
 
 
 def made(app):

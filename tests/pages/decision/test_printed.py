@@ -104,7 +104,7 @@ def test_a_table_may_be_everybody_whom_the_question_is_about(saved):
     (switch,) = (toggle for toggle in app.main.toggle if "only these people" in toggle.label)
     switch.set_value(True).run()
     shown(app, decide([release_of("the profile's ε", everybody=True, high=2.0)]))
-    assert "which has everybody in it" in said(app)
+    assert "which includes everybody" in said(app)
     save(app)
     assert "the result describes only these people" in saved[-1][1]
     assert "noise and sampling" not in saved[-1][1]

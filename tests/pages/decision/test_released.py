@@ -111,9 +111,7 @@ def test_after_a_release_the_page_says_so_and_names_the_option(saved):
     save(room.promised(app, 1))
     (next_sheet, page) = saved[-1]
     assert (next_sheet.released, len(next_sheet.receipts)) == ("", 1)
-    assert (
-        ".</strong> Its typical error is larger than accepted. The other way to publish, " in page
-    )
+    assert ".</strong> Its typical error is larger than accepted. The other way to publish" in page
     assert "**Published before: " in prose(app.info)
     assert labelled(app.expander, "One more release").proto.expanded
     save(room.release(app))
