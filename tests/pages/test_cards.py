@@ -142,7 +142,7 @@ def test_a_column_that_has_no_mean_says_why_and_leaves_the_figure(monkeypatch):
     monkeypatch.setattr("pages.inside.mean.results.decision", refuse)
     app = open_page("heterogeneous_mean")
     assert shown(app) == []
-    assert "values must be numbers" in sentences(app.main.error)[0]
+    assert "Values must be numbers" in sentences(app.main.error)[0]
     assert "get more privacy" in prose(app.main.markdown)
 
 

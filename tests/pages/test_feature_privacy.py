@@ -111,7 +111,7 @@ def test_why_a_report_uses_less_than_it_may_is_said(rule, because):
     ("params", "says"),
     [
         ({"sensitive": "11"}, "sensitive features must be at most the number of features, 10"),
-        *(({"deltas": f"0.1, {level}"}, "delta must be positive") for level in (0, -2)),
+        *(({"deltas": f"0.1, {level}"}, "Delta must be positive") for level in (0, -2)),
         *(({"deltas": f"0.1, {word}"}, "must be a number (given") for word in ("nan", "soft")),
     ],
 )
@@ -229,7 +229,7 @@ def test_users_who_mind_less_spare_the_others():
     same = "All people ask for the same: the error is 13.6 % of the range, as above"
     assert same in prose(put(app, share_2=0).main.markdown)
     put(app, types="3", share_2=90, share_3=20)
-    assert "shares of the groups must not add up to more than 100 %" in errors(app)
+    assert "Shares of the groups must not add up to more than 100 %" in errors(app)
 
 
 @pytest.mark.slow

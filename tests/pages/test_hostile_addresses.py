@@ -96,4 +96,4 @@ def test_a_step_of_thousands_of_digits_is_the_first():
 def test_levels_too_small_for_floats_are_refused_in_a_sentence():
     said = {"profile": "Levels and counts", "levels": "1e-300, 1", "counts": "1, 1"}
     app = open_page("heterogeneous_mean", **said, view="Methods side by side")
-    assert "levels" in app.error[0].value
+    assert "Levels" in app.error[0].value

@@ -12,7 +12,7 @@ INSTEAD = "The values of this link cannot be used together. The figures show ins
 BAD = [  # a page, a control and an entry that breaks a rule
     ("heterogeneous_mean", "low", 50.0, "must be at least the most private ε, 50 (given: 10"),
     ("feature_privacy", "sensitive", 30, "must be at most the number of features, 10 (given: 30"),
-    *(("feature_privacy", "delta", delta, "delta must be") for delta in (0.0, -1.0, math.nan)),
+    *(("feature_privacy", "delta", delta, "Delta must be") for delta in (0.0, -1.0, math.nan)),
     ("ridge", "low", 50.0, "must be at least the most private ε, 50 (given: 10"),
 ]
 

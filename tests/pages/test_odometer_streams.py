@@ -257,9 +257,9 @@ def test_the_questions_of_a_stream_take_their_levels_from_a_file_that_is_in_no_l
     put(app, meaning=True)
     assert app.radio(key="meaning_of").options[1] == "The most private level: 0.1"
     for content, says in (
-        (b"0.7\ninf\n", "level of a question must be"),
+        (b"0.7\ninf\n", "Level of a question must be"),
         (b"0.7\n\n0.1\n", "blank line"),
-        (b"1\n" * 1001, "number of levels must lie between 1 and 1,000"),
+        (b"1\n" * 1001, "Number of levels must lie between 1 and 1,000"),
     ):
         questions_of(app, content)
         assert says in sentences(app.main.error)[0]

@@ -213,7 +213,7 @@ def test_a_column_of_levels_that_is_unusable_is_one_sentence(bad):
     dataset.frame.loc[5, f"eps_{bad}"] = bad
     app = opened(MEAN, (dataset, token), view="A real column")
     (said,) = sentences(app.main.error)
-    assert f"epsilon in 'eps_{bad}' must be positive" in said
+    assert f"Epsilon in 'eps_{bad}' must be positive" in said
     choice(app).set_value("profile").run()
     assert not app.main.error
 
@@ -303,7 +303,7 @@ def test_ridge_says_in_a_sentence_that_levels_are_unusable_and_shows_no_other_ta
     dataset, token = declared(rows(name="eps_of_ridge"))
     dataset.frame.loc[5, "eps_of_ridge"] = -1.0
     app = opened("ridge", (dataset, token))
-    assert "epsilon in 'eps_of_ridge' must be positive" in sentences(app.main.error)[0]
+    assert "Epsilon in 'eps_of_ridge' must be positive" in sentences(app.main.error)[0]
     assert not app.main.markdown
 
 

@@ -185,7 +185,7 @@ def test_under_explore_no_typical_error_has_the_sign_of_an_interval(page):
 
 def test_ridge_shows_no_other_dataset_where_the_own_table_cannot_be_used():
     app = opened("ridge", own=room.table("age,wage\n" + "1,\n,2\n" * 50))
-    assert "rows must leave at least 2 for training" in sentences(app.main.error)[0]
+    assert "Rows must leave at least 2 for training" in sentences(app.main.error)[0]
     assert "mmHg" not in everything(app)
     assert "Private regression" not in everything(app)
 

@@ -94,7 +94,7 @@ def test_another_loss_in_the_figure_changes_no_verdict():
 
 def test_levels_too_unequal_for_floats_are_said_and_the_last_usable_ones_shown():
     app = open_page(PAGE, profile="Levels and counts", levels="1e-6, 1e6", counts="500, 500")
-    assert "epsilon must add up to at most" in errors(app)
+    assert "Epsilon must add up to at most" in errors(app)
     assert "still show the last usable setting" in errors(app)
     assert headline(app).startswith("**No: ")
 

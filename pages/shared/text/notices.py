@@ -83,7 +83,14 @@ def marked(kind: Kind, markdown: str, icon: str | None = None) -> None:
 
 
 def _say(kind: Kind, *sentences: object, icon: str | None = None) -> None:
-    marked(kind, literal(" ".join(map(str, sentences)), MOST), icon)
+    marked(kind, literal(" ".join(map(_sentence, sentences)), MOST), icon)
+
+
+def _sentence(said: object) -> str:
+    """Return a text; of an error, which begins with the name of an argument, with a capital."""
+    text = str(said)
+    is_word = isinstance(said, HetDPError) and text[:1].isascii()
+    return text[:1].upper() + text[1:] if is_word else text
 
 
 warning, info, success = partial(_say, "warning"), partial(_say, "info"), partial(_say, "success")
@@ -107,9 +114,9 @@ def note(problem: HetDPError, instead: str = "") -> None:
 
     instead : a sentence on what the figures show in its place; "" for the last usable setting.
     """
-    st.session_state[_PROBLEMS].append(str(problem))
+    st.session_state[_PROBLEMS].append(_sentence(problem))
     if isinstance(problem, NextStep):
-        st.session_state[_NEXT_STEPS].append(str(problem))
+        st.session_state[_NEXT_STEPS].append(_sentence(problem))
     st.session_state[_INSTEAD] = st.session_state[_INSTEAD] or instead
 
 

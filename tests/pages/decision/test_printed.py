@@ -95,7 +95,7 @@ def test_what_can_be_lived_with_is_printed_and_in_no_link(saved):
     assert "Even guessing the middle of the range" in saved[-1][1]
     assert "It does not hold the largest acceptable typical error." in saved[-1][1]
     app.main.text_input[0].set_value("-1").run()
-    assert "largest acceptable typical error must be positive" in app.main.error[0].value
+    assert "Largest acceptable typical error must be positive" in app.main.error[0].value
 
 
 def test_a_table_may_be_everybody_whom_the_question_is_about(saved):

@@ -95,9 +95,9 @@ def test_bounds_that_are_missing_are_asked_for_and_typed_ones_outlive_a_second_l
 
 def test_bounds_too_near_or_in_the_wrong_order_are_one_sentence_and_a_decimal_comma_is_read():
     app = press(bounds(sampled(), "0", "1e-101"), "Continue")
-    assert "bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
+    assert "Bounds of 'sbp' must be at least 1e-100 apart" in literally(app.error)
     press(bounds(app, "300", "260"), "Continue")
-    assert "bounds of 'sbp'" in literally(app.error)
+    assert "Bounds of 'sbp'" in literally(app.error)
     assert current_step(app) == "Describe"
     fill(app, lowest="60,5")
     assert app.text_input[0].value == "60,5"
@@ -108,11 +108,11 @@ def test_bounds_too_near_or_in_the_wrong_order_are_one_sentence_and_a_decimal_co
     ("entry", "typed", "says"),
     [
         *(
-            ("unit", unit, "unit of 'sbp' must be of at most 16 letters")
+            ("unit", unit, "Unit of 'sbp' must be of at most 16 letters")
             for unit in ("<b>kg</b>", "[a](b)", "a\nb", "`x`")
         ),
         *(
-            ("lowest", number, f"lowest possible value of 'sbp' {rule}")
+            ("lowest", number, f"Lowest possible value of 'sbp' {rule}")
             for number, rule in {
                 "sixty": "must be a number",
                 "1.2.3": "must be a number",
