@@ -96,7 +96,7 @@ def test_slides_fit_their_screen(tour: Page, server: Server, address: str, every
             if figures:
                 assert graph(tour).evaluate(RECT)["height"] >= 150
             if size is PROJECTOR:
-                words = tour.get_by_test_id("stMarkdown").locator("p").first
+                words = tour.get_by_test_id("stMarkdown").locator("p:visible").first
                 assert words.evaluate(LETTERS) >= 28
         expect(tour.get_by_test_id("stSidebar")).not_to_be_visible()
         expect(tour.locator("h1")).to_have_count(1)

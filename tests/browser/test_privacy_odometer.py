@@ -44,7 +44,7 @@ def test_long_streams_show_progress_can_be_stopped_and_go_on(page: Page, server:
     settings = "runs=50&budget=40&seed=7&odometer_view=How+it+works"
     page.goto(f"{server('app.py').url}privacy_odometer?{settings}")
     progress = page.get_by_text(
-        re.compile(r"[1-9][\d,]* questions answered, \d+ of 50 simulated people have reached")
+        re.compile(r"[1-9][\d,]* questions answered in all, \d+ of 50 simulated people")
     ).first
     stopped = page.get_by_text(re.compile("^Stopped: ")).first
     expect(progress).to_be_visible(timeout=STANDING_BACK)

@@ -107,7 +107,7 @@ def test_the_present_setting_is_drawn_over_a_pinned_one(
     expect(tour.get_by_text("The tabs below show B.")).to_be_visible()
 
     press(tour, "Swap A and B")
-    expect(tour.get_by_text(" → ".join(difference.split(" → ")[::-1]))).to_be_visible()
+    expect(tour.get_by_text(" → ".join(difference.split(" → ")[::-1])).first).to_be_visible()
     come_to_show(heroes(tour).first, alone)
 
 

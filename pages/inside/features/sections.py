@@ -205,12 +205,7 @@ def real_dataset(choice: FeatureChoice) -> None:
     info = own_table.info(dataset)
     st.caption(
         f"{info.title}: {len(used.values):,} complete rows ({used.incomplete:,} left out), each "
-        f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds. The "
-        "q of these reports is measured from the rows themselves and is not private. It is biased "
-        "upwards, and more columns make the bias larger. It holds for the bins, so all errors are "
-        "those of the means of bins. Bins are as equally full as the values allow, and read "
-        "off these rows. In real use "
-        "they must be fixed beforehand."
+        f"{info.row_is}; {used.outside.sum():,} values clipped to their declared bounds."
     )
 
 

@@ -246,6 +246,10 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
             "How much all other columns together reveal about each column, and after shuffling."
         ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
+        caption="The measured q comes from the rows themselves, so it is not private. It is biased "
+        "upwards, and more columns make the bias larger. It holds for the bins, so all errors are "
+        "those of the means of bins. Bins are as equally full as the values allow, and are read "
+        "off these rows. In real use they must be fixed beforehand.",
         numbers=Call(tables.measured, correlation, null, names),
         height=max(440, 140 + 56 * len(names)),
     )
