@@ -21,7 +21,7 @@ MOST = 2_000
 """Values kept for all sessions together: most weigh a quarter of a megabyte, none much over one.
 
 Two hundred readers of the mean's page with settings of their own need more than a thousand: with
-fewer each move was computed anew (70 ms in place of 18), and the last waited for 16 seconds.
+fewer each move was computed again (70 ms in place of 18), and the last waited for 16 seconds.
 """
 
 MOST_OF_A_SESSION = 64
@@ -36,7 +36,7 @@ def value(call: Call[T]) -> T: ...
 @overload
 def value(call: T) -> T: ...
 def value(call: Any) -> Any:
-    """Return what a call computes, anew or from the cache; what is no call is its own value."""
+    """Return the value of a call, computed or from the cache; another object is its own value."""
     if not isinstance(call, Call):
         return call
     if call.at_hand or not call.is_cached:

@@ -42,7 +42,7 @@ MOST_NAMED_LEVELS = 3
 
 
 def per_feature(sweep: CorrelationSweep, q: float) -> Figure:
-    """Draw the typical miss of each feature under each rule, at one of the values of q."""
+    """Draw the typical error of each feature under each rule, at one of the values of q."""
     place, features = sweep.index(q), np.arange(1.0, len(sweep.scenario.delta) + 1.0)
     misses = {rule: curve.feature_misses[place] for rule, curve in sweep.curves.items()}
     axes = {"xaxis": theme.titled("Feature", dtick=1), "yaxis": theme.titled(MISS)}
@@ -212,7 +212,7 @@ def measured_correlation(
 
 
 def on_dataset(result: RuleComparison, labels: Sequence[str]) -> Figure:
-    """Draw the typical miss of each column under each rule."""
+    """Draw the typical error of each column under each rule."""
     axes = {"xaxis": theme.titled("Column", type="category"), "yaxis": theme.titled(MISS)}
     bars = _bars(broken(labels), result.misses, result.question_misses)
     return theme.figure(bars, axes, barmode="group")

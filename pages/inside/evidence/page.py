@@ -1,4 +1,4 @@
-"""The page of the published results: what became of them, and what goes beyond them.
+"""The page of the published results: the verdicts, and what goes beyond them.
 
 All items at a glance, the errata with the cards that show them, a card for each other item, a few
 at a time, and a card for each claim beyond the papers.

@@ -47,7 +47,7 @@ def panel(state: State) -> Panel:
 
 
 def _most(_: State) -> float:
-    """Return what a report with optimised budgets uses of its ε: a bound for each feature, too."""
+    """Return what a report with optimised budgets uses of its ε: also a bound for each feature."""
     return value(results.allocation(last_good("features"), "optimised")).ldp_level
 
 

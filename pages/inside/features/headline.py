@@ -1,4 +1,4 @@
-"""What the first figure says at each value of q: whether separate protection helps, and whom."""
+"""The first figure's sentence at each q: whether separate protection helps, and which features."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def sweep(settings: State) -> CorrelationSweep:
 
 
 def miss(settings: State, rule: str) -> float:
-    """Return a rule's typical miss at the present q, in percent of the range."""
+    """Return a rule's typical error at the present q, in percent of the range."""
     rules, place = sweep(settings), sweep(settings).index(scenario_of(settings).q)
     return float(rules.curves[rule].miss[place])
 
@@ -66,7 +66,7 @@ def proven(reports: int) -> Callable[[State], float]:
 
 
 def saved(settings: State) -> float:
-    """Return by how many percent the optimised split lowers the typical miss at the present q."""
+    """Return by how many percent the optimised split lowers the typical error at the present q."""
     return 100.0 * (1.0 - miss(settings, "optimised") / miss(settings, "min_delta"))
 
 

@@ -56,7 +56,7 @@ def sweep(scenario: FeatureScenario) -> Call[features.CorrelationSweep]:
 def target(
     scenario: FeatureScenario, unknown: str, wanted: float, others_follow: bool
 ) -> Call[Answer]:
-    """Return what one unknown takes for a typical miss of the optimised budgets."""
+    """Return what one unknown takes for a typical error of the optimised budgets."""
     settings = (scenario, unknown, wanted, others_follow)
     search = Call(miss_target, *settings).ended_by(stop=search_patience)
     return search.cached("Searching …")

@@ -222,7 +222,7 @@ def labels(dataset: str, columns: tuple[str, ...]) -> list[str]:
 
 
 def pair_map(dataset: str, columns: tuple[str, ...]) -> View:
-    """Show how far columns give each other away."""
+    """Show how much columns reveal about each other."""
     correlation, names = results.correlation(dataset, columns), labels(dataset, columns)
     return View(
         key="pair_map",
@@ -258,7 +258,7 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
 def on_dataset(
     scenario: FeatureScenario, dataset: str, columns: tuple[str, ...], sensitive: tuple[str, ...]
 ) -> View:
-    """Show the typical miss of each column under each rule."""
+    """Show the typical error of each column under each rule."""
     compared = results.on_dataset(scenario, dataset, columns, sensitive)
     names, errors = labels(dataset, columns), value(compared)
     bins, cells = results.reported(dataset, columns), results.table(dataset, columns)

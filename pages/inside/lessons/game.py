@@ -288,7 +288,7 @@ def _score(table: Table) -> str:
 
 
 def _table() -> Table:
-    """Return the game that the address names, dealt anew if another one was on the table."""
+    """Return the game that the address names, a new one if another one was on the table."""
     key = st.query_params[KEY]
     for control in GAMES[key].controls:
         st.session_state.setdefault(

@@ -41,7 +41,7 @@ def handout(lesson: Lesson, made_at: datetime, url: str) -> Handout:
 
     made_at : date and time that it bears.
     url : of the page it was asked for on; "" if unknown.  Links that would lead to the computer
-        of whoever made it are left out.
+        of its author are left out.
     """
     lessons = page_paths.url_path(page_paths.LESSONS)
     base = "" if is_this_computer(url) else page_paths.base_of(url, [lessons])

@@ -69,7 +69,7 @@ def _how_many(scenario: Scenario, result: ColumnEstimate) -> str:
 
 
 def _leaning(scenario: Scenario, result: ColumnEstimate) -> str:
-    """Say what levels that go with values do to a weighted mean; dealt out, they do nothing."""
+    """Say what levels that go with values do to a weighted mean: at random, nothing."""
     unit, apart = unit_of(scenario), unit_of_error(scenario)
     if scenario.everybody or not scenario.levels_column or result.noise_scale == 0:
         return ""

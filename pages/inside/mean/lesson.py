@@ -74,7 +74,7 @@ def curve_at(settings: State) -> SaturationCurve:
 
 
 def of_these(settings: State) -> SaturationCurve:
-    """Return the weights that are best for these very people: nothing is assumed about values."""
+    """Return the weights that are best for these people only: nothing is assumed about values."""
     return curve_at({**settings, catalog.sections.EVERYBODY.key: True})
 
 
@@ -191,7 +191,7 @@ BOUND = "no private method has a smaller worst case (bound)"
 SHRUNK = "worst case of ADPM, shrunk to the middle (bound)"
 
 BEFORE_MORE, BEFORE_VOICE = "0.05", "0.15"
-"""ε of the most relaxed, of the relaxed group, in figures that go with a question."""
+"""ε of the least private people or group, in figures that go with a question."""
 
 USERS_ABOVE = Place("x", lambda _, of_users: 100.0 - of_users, "{} right of here")
 STRICT_WEIGHTS = Place(

@@ -75,7 +75,7 @@ def at_first_stop(
 def sweep(
     settings: ProfileSettings, everybody: bool = False, points: int = POINTS
 ) -> Call[SaturationSweep]:
-    """Return ADPM along the profile's main control, or the plan about these very users.
+    """Return ADPM along the profile's main control, or the plan about these users only.
 
     points : most users that are drawn.
     """
@@ -148,9 +148,9 @@ def decision(scenario: Scenario) -> Call[MeanDecision]:
 
 
 def column_estimate(scenario: Scenario, outside: str) -> Call[ColumnEstimate]:
-    """Return one private estimate on the chosen column, about whom the switch says.
+    """Return one private estimate on the chosen column, about the people that the switch names.
 
-    Levels go with the rows where a column says them, else the profile's are dealt out.
+    Levels go with the rows where a column says them, else the profile's are assigned at random.
     """
     values, bounds = _chosen_column(scenario)
     make: Callable[..., ColumnEstimate] = estimate_column

@@ -88,7 +88,7 @@ _WITH = {True: "Private, with these values", False: "Private, with this spread"}
 
 
 def cards(errors: MeanDecision, scenario: Scenario) -> tuple[Card, ...]:
-    """Return what the answer is off by; of these very people nobody was drawn."""
+    """Return the errors; about these people only there is no sampling error."""
 
     def card(title: str, error: float, said: str) -> Card:
         unit = views.unit_of_error(scenario).strip()

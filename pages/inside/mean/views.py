@@ -130,7 +130,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     """Say in one sentence what the figure shows.
 
     assigned : whether nobody asked for these levels.
-    everybody : whether it is about these very people; who is saturated then has an equal share.
+    everybody : whether it is about these people only; saturated ones then have an equal share.
     """
     if curve.answers_midpoint:
         return (
@@ -193,7 +193,7 @@ def caps_drawn(curves: CapCurves, control: str) -> MovingFigure:
 
 
 def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
-    """Say where the error is least; `everybody`: about these very users, nobody is sampled."""
+    """Say where the error is least; `everybody`: about these users only, without sampling."""
     costs = "sampling"
     price = "then few people have most of the weight, so **sampling error rises**"
     if everybody:

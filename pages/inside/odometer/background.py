@@ -96,7 +96,7 @@ class Streams:
                     self._next_block(run)
 
     def stop(self) -> None:
-        """Take back what no process has begun; whoever still looks lets it go on."""
+        """Take back what no process has begun; a page that still looks lets it go on."""
         with self._lock:
             for future in self._under_way.values():
                 future.cancel()

@@ -141,7 +141,7 @@ def _is_set(topic: Topic, held: State) -> bool:
 
 
 def _draw_content(topic: Topic, shared: Scenario, waiting: bool) -> None:
-    """Draw the card; it is drawn anew until nothing in it is computed any more."""
+    """Draw the card; it is drawn again until nothing in it is computed any more."""
     try:
         draw_below(topic.card(state.current_state(), shared))
     except HetDPError as error:

@@ -92,7 +92,7 @@ def keep_in_browser() -> None:
 def beyond(guaranteed: FloatArray, asks: FloatArray) -> str:
     """Return how many would have given more in all than they ask for, with one more release.
 
-    Those whom this table's releases take there, and more if all were in the other tables, as the
+    People that this table's releases take there, and more if all were in the other tables, as the
     table of totals counts them.
 
     guaranteed, asks : as of `Ledger.beyond_with`; "" where nobody would, as far as is known.

@@ -2,7 +2,7 @@
 
 A click may come twice, late, or while another thread of the same session still runs.  So the
 promise that was checked carries a token, which is used up under a lock before any noise is drawn.
-From there on nothing looks at Streamlit's session state: a look may end the script, and what was
+After that nothing looks at Streamlit's session state: a look may end the script, and what was
 released would be lost.
 """
 

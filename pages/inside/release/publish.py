@@ -1,4 +1,4 @@
-"""The last step: what is guaranteed to whom, the confirmation, and the release.
+"""The last step: the guarantees, the confirmation, and the release.
 
 Everything before the release comes from a `ReleasePlan`, which no value enters.  What one more
 release costs stands right before its button, whether it is the first or the fifth.

@@ -58,7 +58,7 @@ WITHOUT_NOISE = (
 
 
 def cards(regression: RidgeResults, decision: Decision) -> tuple[Card, Card, Card]:
-    """Return what each way to predict would miss by."""
+    """Return the error of each way to predict."""
     unit = unit_of(regression)
     return (
         Card(

@@ -147,7 +147,7 @@ class RidgeResults:
         return search.ended_by(stop=search_patience).cached("Searching …")
 
     def _own_levels(self) -> dict[str, Call[FloatArray]]:
-        """Return what else to hand to whom a profile is given, where it has no part in this."""
+        """Return what a call takes besides a profile, where it has no part in this."""
         return {"levels": self.levels} if self.has_own_levels else {}
 
     def ladder(self) -> Call[tuple[Improvement, ...]]:
@@ -166,7 +166,7 @@ class RidgeResults:
         return Call(examples.one_release, *arguments).cached()
 
     def misses(self, method: str) -> Call[Outcomes]:
-        """Simulate how far twenty releases typically miss."""
+        """Simulate the typical errors of twenty releases."""
         arguments = (self.prepared, self.levels, self.choice.scenario, method)
         waiting = "Simulating …" * (method in examples.FEWER_DRAWS)  # all others take no time
         return Call(examples.typical_misses, *arguments).cached(waiting)

@@ -233,7 +233,7 @@ def one_release(regression: RidgeResults, method: str) -> View:
 
 
 def misses(regression: RidgeResults, method: str) -> View:
-    """Return how far twenty releases typically miss, and the button that plays them."""
+    """Return the typical errors of twenty releases, and the button that plays them."""
     regression, method = at_released_lambda(regression, method)
     decision = value(regression.decision)
     setting, step = regression.choice.scenario, regression.misses(method)

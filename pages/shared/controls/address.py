@@ -1,4 +1,4 @@
-"""The address and the session agree: opened anew, it sets the controls; then it follows them.
+"""The address and the session agree: a new one sets the controls, and then follows them.
 
 An address is read when a session begins and when the reader goes back or forward; at all other
 times the session leads, and the address follows at the end of the run.  It names a preset (settings

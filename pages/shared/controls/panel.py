@@ -1,7 +1,7 @@
 """The controls of a page above its figure: what matters there, the most moved first.
 
 What a control holds stays when a page does not draw it, and `address` writes it into the address.
-Whoever builds a scenario checks it: limits in a browser are a courtesy, not a rule.
+The code that builds a scenario checks it: limits in a browser are a courtesy, not a rule.
 """
 
 from __future__ import annotations

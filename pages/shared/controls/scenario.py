@@ -32,7 +32,7 @@ class Scenario:
     profile: ProfileSettings
     """Who asks for what, as it is set."""
     people: ProfileSettings
-    """The same of the users whom figures of a mean are about: those in the user's own table, where
+    """The same of the users of a mean: those in the user's own table, where
     that is chosen, and no others."""
     dataset: str
     column: str
@@ -41,7 +41,7 @@ class Scenario:
     levels_column: str = ""
     """Of the user's own table, where it says who asks for what; the profile does elsewhere."""
     everybody: bool = False
-    """Whether a mean is about these very users; else about a population from which they come."""
+    """Whether a mean is about these users only; else about a population from which they come."""
 
     @property
     def dragged_label(self) -> str:
@@ -210,7 +210,7 @@ def profile_controls_of_table(state: State) -> tuple[Control, ...]:
 
 
 def dragged_control(kind: str) -> Control:
-    """Return the control that figures let one drag: of the most relaxed users."""
+    """Return the control that figures let one drag: the ε of the least private users."""
     if kind == "alike":
         return catalog.shared.ALIKE
     return catalog.shared.CAP if kind in KINDS and KINDS[kind].caps else catalog.shared.HIGH

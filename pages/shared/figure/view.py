@@ -107,7 +107,7 @@ def draw_figure(view: View, beside: View | None = None) -> None:
 
 
 def _draw_compared(first: View, second: View) -> None:
-    """Draw B over a grey A where that makes one figure, else beside it; above, what became of A."""
+    """Draw B over a grey A where that makes one figure, else beside it, and what changed."""
     figures = on_same_axes(first.still, second.still)
     over = overlaid(*figures)
     if over is not None:

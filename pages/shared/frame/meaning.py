@@ -43,7 +43,7 @@ HOLDS = {
     "answers": "It holds for every fact about one person's record, for any belief before, and for "
     "all accepted answers together (local model).",
 }
-"""For whom it holds, by what a level guards."""
+"""The people that a level protects, by what it guards."""
 
 
 _ALONE = (
@@ -90,7 +90,7 @@ class Level:
 
 
 def levels_of(panel: Panel, state: State) -> list[Level]:
-    """Return the levels of a page; of listed ones the strictest and the most relaxed."""
+    """Return the levels of a page; of listed ones the most and the least private."""
     levels: list[Level] = []
     for control in (*panel.main, *panel.more):
         if control.guards and control.kind in ("text", "file"):

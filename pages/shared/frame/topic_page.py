@@ -105,7 +105,7 @@ def _draw_figures(topic: Topic, around: object) -> None:
 def scenario_of_run(topic: Topic) -> Iterator[Scenario]:
     """Yield the scenario of this run; read it, and let the address follow, where a part runs alone.
 
-    Where the page is to be of another kind, as a presentation, it is drawn anew.
+    Where the page is to be of another kind, as a presentation, it is drawn again.
     """
     shared = scenario.current()
     if shared is not None:

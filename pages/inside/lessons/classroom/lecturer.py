@@ -70,7 +70,7 @@ def _open(lesson: Lesson, number: int) -> None:
 
 
 def draw_lead(code: str) -> str:
-    """Draw the room for whoever has its key; raises Refused for others.
+    """Draw the room for a visitor with its key; raises Refused for others.
 
     Returns the key of its lesson; "" where the browser has not said yet what it has.
     """
@@ -176,7 +176,7 @@ def _answers_so_far(code: str, key: str, step: Step, version: int) -> None:
 
 
 def _fresh(code: str, key: str, version: int) -> Led:
-    """Return what the lecturer sees now; begin the page anew where it shows something else."""
+    """Return what the lecturer sees now; run the page again where it shows something else."""
     try:
         led = rooms().led(code, key)
     except Refused:

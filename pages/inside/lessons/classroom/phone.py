@@ -20,7 +20,7 @@ from pages.shared.text import notices
 
 _PROBLEM = "room_answer_refused"
 _UNMOVED = "room_slider_unmoved"
-"""The slider that was sent where it stood from the start: whoever meant it sends it again."""
+"""The slider that was sent where it stood from the start: a person who meant it sends it again."""
 
 Answer = Callable[[str], None]
 """Sends an answer to the present step; a callback."""
@@ -57,7 +57,7 @@ def draw_phone(code: str) -> str:
 
 
 def _follow(code: str, seat: str, version: int) -> None:
-    """Begin the page anew once it shows something else than the room; costs next to nothing."""
+    """Run the page again once it shows something else than the room; costs next to nothing."""
     try:
         same = rooms().version(code, seat) == version
     except Refused:

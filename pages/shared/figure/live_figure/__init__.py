@@ -38,7 +38,7 @@ __all__ = ["CSS", "JS", "Frames", "grid_with", "headline", "live_figure"]
 _HERE = Path(__file__).parent
 
 JS = ROW_JS + (_HERE / "live_figure.js").read_text(encoding="utf-8")
-"""The browser's half, without whoever calls it: the same for Streamlit and for plain pages."""
+"""The browser's half, without its caller: the same for Streamlit and for plain pages."""
 
 CSS = ROW_CSS + (_HERE / "live_figure.css").read_text(encoding="utf-8")
 """Its looks; every colour is one of Streamlit's CSS variables."""
@@ -57,7 +57,7 @@ _component = st.components.v2.component(
 def headline(text: str, *, key: str, above: Callable[[], None] | None = None) -> None:
     """Show what the live figure of this key shows, in Markdown.
 
-    While the figure is dragged ahead of Python, its `frames.headlines` stand here instead.
+    While the figure is dragged ahead of Python, its `frames.headlines` are shown instead.
 
     above : draws what stands above it, at times: the figure keeps its place either way.
     """
@@ -98,7 +98,7 @@ def live_figure(
     numbers : the table of the numbers behind the figure for the present scenario, shown on
         demand and computed then, from what the reader chose: they can take it away as Python.  A
         table by itself where there is nothing to take away yet: the figure then does not offer any
-        file, because numbers and script would give away what a question is about.  One without
+        file, because numbers and script would reveal what a question is about.  One without
         columns is not shown.
     parameters : what every control held for this figure, where that is not what it holds now.
     frames : the whole sweep of the control being dragged.

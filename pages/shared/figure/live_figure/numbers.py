@@ -87,7 +87,7 @@ def parameters(key: str, name: str, held: state.State | None = None) -> str:
 
 
 MOST_ROWS = 300
-"""A table for reading; whoever wants all rows downloads the data."""
+"""The rows of a table for reading; the files have all of them."""
 
 _TABLE = "Show the numbers as a table"
 
