@@ -5,13 +5,14 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from hetdp_core.validate import MAX_UPLOAD_BYTES
-from pages.shared.server import Message, Policy, Receive, Send, content_policy
+from pages.shared.server import KnownPages, Message, Policy, Receive, Send, Server, content_policy
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
@@ -54,11 +55,13 @@ def test_browsers_are_told_to_load_from_this_server_alone() -> None:
     assert "data:" not in rules["script-src"]
 
 
-def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> None:
+def answers(middleware: Callable[[Server], Server], path: str, kind: bytes) -> list[Message]:
+    """What a browser hears of a server that answers every path with its name."""
     sent: list[Message] = []
 
     async def server(scope: Message, _: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"a", b"b")]})
+        headers = [(b"content-type", kind)]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": scope["path"]})
 
     async def receive() -> Message:
@@ -68,13 +71,28 @@ def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> Non
         sent.append(message)
 
     async def ask() -> None:
-        await Policy(server)({"type": "http", "path": b"/x"}, receive, send)
+        await middleware(server)({"type": "http", "path": path}, receive, send)
 
     asyncio.run(ask())
-    start, body = sent
-    assert start["headers"][0] == (b"a", b"b")
+    return sent
+
+
+def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> None:
+    start, body = answers(Policy, "/x", b"b")
+    assert start["headers"][0] == (b"content-type", b"b")
     assert (b"content-security-policy", content_policy().encode()) in start["headers"]
-    assert body == {"type": "http.response.body", "body": b"/x"}
+    assert body == {"type": "http.response.body", "body": "/x"}
+
+
+@pytest.mark.parametrize(
+    ("path", "to"), [("/x", b"./?unknown=x"), ("/ridge/x", b"../?unknown=ridge%2Fx")]
+)
+def test_an_unknown_address_leads_to_start_and_pages_and_files_stay(path: str, to: bytes) -> None:
+    start, _ = answers(KnownPages, path, b"text/html; charset=utf-8")
+    assert (start["status"], dict(start["headers"])[b"location"]) == (307, to)
+    for there in ("/", "/ridge", "/media/decision.html"):
+        assert answers(KnownPages, there, b"text/html")[1]["body"] == there
+    assert answers(KnownPages, path, b"text/plain")[0]["status"] == 200
 
 
 def test_linear_algebra_keeps_to_one_core_unless_the_server_is_told_otherwise() -> None:

@@ -165,6 +165,7 @@ async def _refuse(send: Send) -> None:
 
 
 _PAGES = {path.stem for path in Path(hetdp_core.__file__).parents[1].glob("pages/*.py")}
+_FILES = ("_stcore", "app", "component", "media")  # below these, HTML is a file of somebody
 
 
 class KnownPages:
@@ -181,11 +182,12 @@ class KnownPages:
         base = str(st.get_option("server.baseUrlPath")).strip("/")
         name = str(scope.get("path", "")).strip("/").removeprefix(base).strip("/")
         start = f"{'../' * name.count('/') or './'}?{urlencode({UNKNOWN: name[:60]})}"
+        is_unknown = name.partition("/")[0] not in _FILES and name not in {"", *_PAGES}
         is_moved = False
 
         async def look(message: Message) -> None:
             nonlocal is_moved
-            if message["type"] == "http.response.start" and name and name not in _PAGES:
+            if message["type"] == "http.response.start" and is_unknown:
                 kind = dict(message.get("headers", ())).get(b"content-type", b"")
                 if is_moved := kind.startswith(b"text/html"):
                     headers = [(b"location", start.encode()), (b"content-length", b"0")]

@@ -34,8 +34,8 @@ from pages.shared.text import notices
 TITLE = "Privacy that differs"
 
 SENTENCE = (
-    "Differential privacy protects people by adding noise: see how accuracy changes when they "
-    "choose different levels of protection (ε)."
+    "Differential privacy protects people by adding noise: see how accuracy changes when "
+    "their levels of protection (ε) differ."
 )
 
 STRICT, PEOPLE = 0.1, 200
