@@ -70,7 +70,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01]),
         "yaxis": theme.titled(MISS, range=[0.0, top], domain=[0.46, 1.0]),
         "xaxis2": _by_level(groups),
-        "yaxis2": theme.titled("Error, %", domain=[0.0, 0.26], range=[0.0, 1.3 * most], nticks=2),
+        "yaxis2": theme.titled("Error, %", domain=[0.0, 0.25], range=[0.0, 1.3 * most], nticks=2),
     }
     frames = Frames(
         values=sweep.q,
@@ -95,6 +95,7 @@ def bars_below(groups: LevelGroups, errors: ErrorCurve, way: str, title: str, co
         x=names_of(groups),
         name=f"{title}: by feature",
         legendgroup=way,
+        offsetgroup=way,
         showlegend=False,
         marker={"color": colour},
         hovertemplate=f"%{{x}}: %{{y:.3g}} %<extra>{title}</extra>",
