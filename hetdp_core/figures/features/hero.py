@@ -68,7 +68,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     traces += bars
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01]),
-        "yaxis": theme.titled(MISS, range=[0.0, top], domain=[0.46, 1.0]),
+        "yaxis": theme.titled(MISS, range=[0.0, top], domain=[0.48, 1.0]),
         "xaxis2": _by_level(groups),
         "yaxis2": theme.titled("Error, %", domain=[0.0, 0.25], range=[0.0, 1.3 * most], nticks=2),
     }
