@@ -86,11 +86,8 @@ def _is_seen(trace: Trace) -> bool:
 def _in_grey(trace: Trace) -> Trace:
     """Return a curve or points behind all others, without words and areas; of bars the outlines."""
     if trace["type"] == "bar":
-        outline = {
-            "color": theme.translucent(theme.GREY, 0.0),
-            "line": {"color": theme.GREY, "width": 2},
-        }
-        return {**trace, "name": f"A: {trace['name']}", "marker": outline, "text": None}
+        outline = {"color": "rgba(0,0,0,0)", "line": {"color": theme.GREY, "width": 2}}
+        return {**trace, "name": f"A: {trace['name']}", "marker": outline, "texttemplate": ""}
     mode = "+".join(part for part in ("lines", "markers") if part in trace.get("mode", "lines"))
     shape = trace.get("line", {}).get("shape")
     grey = {

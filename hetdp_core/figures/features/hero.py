@@ -9,8 +9,9 @@ from hetdp_core.features.allocation.rules import RULES
 from hetdp_core.features.sweep import CorrelationSweep, ErrorCurve, LevelGroups, RuleCurve
 from hetdp_core.figures import theme
 from hetdp_core.figures.figure import MOVES, Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, level, number, percent
+from hetdp_core.figures.formats import exactly, level, percent
 from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.numerals import counted
 from hetdp_core.validate import FloatArray
 
 MISS = "Error, % of range"
@@ -61,9 +62,7 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     marker = {"symbol": "triangle-up", "size": 15}
     traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, top, line, marker)
     ways, groups = {**sweep.curves, "questions": sweep.questions}, sweep.groups
-    bars = [
-        bars_below(groups, ways[way], way, NAMES[way], colour) for way, colour in BARRED.items()
-    ]
+    bars = [bars_below(groups, ways[key], key, NAMES[key], hue) for key, hue in BARRED.items()]
     most = max(np.max(bar[MOVES]["y"]) for bar in bars)
     traces += bars
     axes = {
@@ -90,7 +89,6 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
 
 def bars_below(groups: LevelGroups, errors: ErrorCurve, way: str, title: str, colour: str) -> Trace:
     """Return bars in a second panel: errors by level, whose features all have the same."""
-    misses, few = errors.feature_misses[:, groups.first], len(groups.levels) <= MOST_NAMED
     return theme.bars(
         x=names_of(groups),
         name=f"{title}: by feature",
@@ -99,17 +97,18 @@ def bars_below(groups: LevelGroups, errors: ErrorCurve, way: str, title: str, co
         showlegend=False,
         marker={"color": colour},
         hovertemplate=f"%{{x}}: %{{y:.3g}} %<extra>{title}</extra>",
+        texttemplate="%{y:.3~g}" if len(groups.levels) <= MOST_NAMED else "",
         **theme.VALUES_AT_ENDS,
-        moves={"y": misses}
-        | ({"text": [[*map(number, row)] for row in misses.tolist()]} if few else {}),
+        moves={"y": errors.feature_misses[:, groups.first]},
         xaxis="x2",
         yaxis="y2",
     )
 
 
 def names_of(groups: LevelGroups) -> list[str]:
-    """Name the features of each level."""
-    return [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
+    """Name the features that ask for the same."""
+    each = zip(groups.sizes, groups.levels, strict=True)
+    return [f"{counted(size, 'feature')}, δ = {level(delta)}" for size, delta in each]
 
 
 def _by_level(groups: LevelGroups) -> Axis:
@@ -120,15 +119,6 @@ def _by_level(groups: LevelGroups) -> Axis:
     step = 1 + (len(groups.levels) - 1) // 6
     first, *others = map(level, groups.levels[::step])
     return {**axis, "tickvals": names_of(groups)[::step], "ticktext": [f"δ = {first}", *others]}
-
-
-def asking(count: int, delta: float) -> str:
-    """Name features that ask for the same.
-
-    >>> asking(2, 0.5)
-    '2 features, δ = 0.5'
-    """
-    return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str, top: float) -> list[Trace]:

@@ -37,10 +37,8 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     """Draw typical error of each way against the share of type 2, and of each feature group now."""
     current = sweep.index(percent_now)
     traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
-    traces += [
-        bars_below(sweep.groups, sweep.ways[way], way, title(way), theme.WAY_COLOURS[way])
-        for way in BARS
-    ]
+    colours, groups = theme.WAY_COLOURS, sweep.groups
+    traces += [bars_below(groups, sweep.ways[way], way, title(way), colours[way]) for way in BARS]
     strictest, together = sweep.ways["strictest"], sweep.ways["together"]
     highest = 1.25 * float(np.max(strictest.miss))  # the error of one type alone may be cut
     most_missed = max(np.max(way.feature_misses) for way in (strictest, together))

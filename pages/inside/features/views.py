@@ -108,10 +108,7 @@ def _no_information(misses: Iterable[FloatArray]) -> str:
 
 
 def by_feature(scenario: FeatureScenario, without: str = "") -> str:
-    """Say how the present q trades errors between features, and what a bar at 50 % means.
-
-    without : a rule that has no bars.
-    """
+    """Say how the present q trades errors between features; without : a rule that has no bars."""
     sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
     ways = [curve for rule, curve in sweep.curves.items() if rule != without]
@@ -148,7 +145,7 @@ def budgets(scenario: FeatureScenario) -> View:
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline=f"**Error of each feature** at q = {number(scenario.q)}.{said}\n\n"
+        headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}.{said}\n\n"
         * bool(said)
         + "**Budget** of a feature: the ε that a report spends on it. A larger one means "
         "less noise. Where an optimised budget is below its level, correlation forbids more, or "
