@@ -56,12 +56,12 @@ def correlation_view(scenario: FeatureScenario) -> View:
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
         f"one feature. {WAYS} Lines show the root mean squared error over all features, "
-        "against the means of these people: there is no sampling error. A "
-        "line that is upright at q = 1 jumps there. The error is exact for features that are "
-        "±1, whatever their means. Features of the same level are treated alike. One that would be "
-        "off by more than the middle of the range is answered by it, and counts as in the worst "
-        "case: 50 %. The band shows the middle half of single runs, simulated from the normal "
-        f"limit. {certified(sweep, place)}",
+        "bars that of the features of each level at q, against the means of these people: there is "
+        "no sampling error. A line that is upright at q = 1 jumps there. The error is exact for "
+        "features that are ±1, whatever their means. Features of the same level are treated alike. "
+        "One that would be off by more than the middle of the range is answered by it, and counts "
+        "as in the worst case: 50 %. The band shows the middle half of single runs, simulated from "
+        f"the normal limit. {certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
