@@ -49,15 +49,16 @@ def _axes_of(figure: Figure) -> dict[str, Axis]:
 def overlaid(first: Figure, second: Figure) -> Figure | None:
     """Draw `second` over curves and points of `first`, which are grey and thin, on its axes.
 
-    None unless both have nothing but curves and points, on axes that mean the same.  The traces
-    of `second` keep their numbers, so its frames still fit.
+    None unless both have nothing but curves and points, on axes that mean the same; bars in a
+    second panel are outlined.  The traces of `second` keep their numbers, so its frames still fit.
 
     >>> line = {"type": "scatter", "mode": "lines", "name": "error", "y": [1, 2]}
     >>> [trace["name"] for trace in overlaid(Figure([line], {}), Figure([line], {})).data]
     ['error', 'A, pinned', 'A: error']
     """
     every = [*first.data, *second.data]
-    if any(trace["type"] != "scatter" for trace in every) or _axes(first) != _axes(second):
+    above = [trace for trace in every if trace["type"] != "bar" or "yaxis" not in trace]
+    if any(trace["type"] != "scatter" for trace in above) or _axes(first) != _axes(second):
         return None
     grey = [_in_grey(trace) for trace in first.data if _is_seen(trace)]
     named = {"type": "scatter", "mode": "lines", "x": [None], "y": [None], "name": "A, pinned"}
@@ -83,7 +84,10 @@ def _is_seen(trace: Trace) -> bool:
 
 
 def _in_grey(trace: Trace) -> Trace:
-    """Return a curve or points behind all others, without words and areas."""
+    """Return a curve or points behind all others, without words and areas; of bars the outlines."""
+    if trace["type"] == "bar":
+        outline = {"color": "rgba(0,0,0,0)", "line": {"color": theme.GREY, "width": 2}}
+        return {**trace, "name": f"A: {trace['name']}", "marker": outline, "texttemplate": ""}
     mode = "+".join(part for part in ("lines", "markers") if part in trace.get("mode", "lines"))
     shape = trace.get("line", {}).get("shape")
     grey = {

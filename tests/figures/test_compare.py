@@ -73,7 +73,8 @@ def line(y, **trace):
 
 def test_curves_of_the_first_lie_grey_behind_the_second():
     ours = Figure([line([1, 2]), line([3, 4], name="loss")], {})
-    figure = overlaid(Figure([line([5, 6])], {}), ours)
+    below = {"type": "bar", "y": [7], "name": "b", "xaxis": "x2", "yaxis": "y2"}
+    figure = overlaid(Figure([below, line([5, 6])], {}), ours)
     assert figure is not None
     assert figure.data[:2] == ours.data
     *_, last = checked(figure).data

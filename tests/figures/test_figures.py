@@ -92,6 +92,15 @@ def test_a_line_of_the_feature_hero_reaches_q_1_and_is_upright_where_it_jumps_to
     assert name + features_hero.ABOVE in [t.name for t in checked(figure_of_many).data]
 
 
+def test_bars_below_the_feature_hero_are_the_errors_of_features_of_each_level_at_every_q():
+    sweep = correlation_sweep(FeatureScenario((0.5, 2.0, 0.5)))
+    figure, frames = features_hero.error_against_correlation(sweep, 1.0)
+    for place, way in enumerate(("optimised", "min_delta", "questions"), len(figure.data) - 3):
+        misses = {**sweep.curves, "questions": sweep.questions}[way].feature_misses
+        np.testing.assert_array_equal(frames.traces[place]["y"], misses[:, :2])
+        assert figure.data[place]["x"] == ["2 features, δ = 0.5", "1 feature, δ = 2"]
+
+
 def test_budgets_of_many_features_are_a_bar_for_each_level_asked():
     sweep = correlation_sweep(FeatureScenario((0.2,) * 30 + (1.0,) * 70 + (2.0,) * 100))
     bars = checked(features.budgets(sweep, 0.1)).data

@@ -48,7 +48,7 @@ FIGURES: list[tuple[str | None, str | None, dict[str, str], set[str]]] = [
         {"certificate_curve", "certificate", "mean_worth", "mean_relaxing"},
     ),
     (MEAN, "Table I", {}, {"table_one"}),
-    (FEATURES, "Feature by feature", {"q": "0.3"}, {"per_feature", "feature_budgets"}),
+    (FEATURES, "Feature by feature", {"q": "0.3"}, {"feature_budgets"}),
     (FEATURES, "Parts of a report", {"q": "0.3"}, {"triangle"}),
     (FEATURES, "As printed", {"d": "5"}, {"printed", "error_bounds"}),
     (FEATURES, "What would it take?", {"feature_unknown": "q"}, {"feature_target_curve"}),
@@ -147,8 +147,8 @@ def printed(script: str) -> str:
     return output.getvalue().removesuffix("\n")
 
 
-EIGHT = {"people", "saturation", "column_estimate", "per_feature", "one_release", "odometer"}
-EIGHT |= {"decision", "reproductions"}
+EIGHT = {"people", "saturation", "column_estimate", "feature_budgets", "one_release"}
+EIGHT |= {"odometer", "decision", "reproductions"}
 """Of those figures, the ones whose scripts are run in `make test`; all are in `make studies`."""
 
 

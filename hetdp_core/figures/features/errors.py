@@ -20,7 +20,7 @@ from hetdp_core.features.notions import CopiesSweep, FiniteMechanism, RegionSwee
 from hetdp_core.features.regression import Releases
 from hetdp_core.features.sweep import CorrelationSweep, typical_miss
 from hetdp_core.figures import theme
-from hetdp_core.figures.features.hero import MISS
+from hetdp_core.figures.features.hero import MISS, names_of
 from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
 from hetdp_core.figures.formats import broken, level, number, share
 from hetdp_core.figures.theme import Trace
@@ -78,10 +78,7 @@ def budgets(sweep: CorrelationSweep, q: float) -> Figure:
     """Draw budgets: a bar for each level, whose features get the same."""
     place, groups, drawn = sweep.index(q), sweep.groups, sweep.drawn
     few, chances = len(groups.levels) <= MOST_NAMED_LEVELS, drawn.chances[place]
-    features = [
-        asking(size, delta) if few else level(delta)
-        for size, delta in zip(groups.sizes, groups.levels, strict=True)
-    ]
+    features = names_of(groups) if few else [*map(level, groups.levels)]
     given = {rule: curve.budgets[place, groups.first] for rule, curve in sweep.curves.items()}
     answered = np.where(chances > 0.0, drawn.levels[place], 0.0)
     bars = _bars(features, given, answered, "ε = %{y:.3g}")
@@ -94,15 +91,6 @@ def budgets(sweep: CorrelationSweep, q: float) -> Figure:
         "yaxis": theme.titled("Budget ε", range=[0.0, 1.15 * float(most)]),
     }
     return theme.figure(bars, axes, barmode="group")
-
-
-def asking(count: int, delta: float) -> str:
-    """Name features that ask for the same.
-
-    >>> asking(2, 0.5)
-    '2 features, δ = 0.5'
-    """
-    return f"{count} {'feature' if count == 1 else 'features'}, δ = {level(delta)}"
 
 
 def triangle(shares: QueryShares) -> Figure:

@@ -6,11 +6,12 @@ import numpy as np
 
 from hetdp_core.features.allocation import questions
 from hetdp_core.features.allocation.rules import RULES
-from hetdp_core.features.sweep import CorrelationSweep, ErrorCurve, RuleCurve
+from hetdp_core.features.sweep import CorrelationSweep, ErrorCurve, LevelGroups, RuleCurve
 from hetdp_core.figures import theme
-from hetdp_core.figures.figure import Figure, Frames, at_frame, moves
-from hetdp_core.figures.formats import exactly, percent
-from hetdp_core.figures.theme import Trace
+from hetdp_core.figures.figure import MOVES, Figure, Frames, at_frame, moves
+from hetdp_core.figures.formats import exactly, level, percent
+from hetdp_core.figures.theme import Axis, Trace
+from hetdp_core.numerals import counted
 from hetdp_core.validate import FloatArray
 
 MISS = "Error, % of range"
@@ -41,9 +42,15 @@ SIZES = {"optimised": 18, "paper": 9, "min_delta": 7}
 JUMP = 0.05
 """Of the error: less of a change between the last two values of q is no jump."""
 
+BARRED = {"optimised": theme.BLUE, "min_delta": theme.GREY, "questions": theme.GREEN}
+"""Ways with bars: beside the largest errors of the paper's rule, those of others are not seen."""
+
+MOST_NAMED = 2
+"""Levels with long names and values at bars: on a phone more have no room for either."""
+
 
 def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure, Frames]:
-    """Draw errors of the three rules and of one question a person against q."""
+    """Draw errors of the three rules and of one question a person against q; below, by level."""
     current = sweep.index(q)
     ours, paper, plain = (
         float(np.max(curve.miss_quartiles if rule == BANDED else curve.miss))
@@ -54,9 +61,15 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
     line = theme.look(theme.WAY_COLOURS, theme.WAY_DASHES, "drawn", 5)
     marker = {"symbol": "triangle-up", "size": 15}
     traces += _line("questions", questions.IDEA, sweep.q, sweep.questions, top, line, marker)
+    ways, groups = {**sweep.curves, "questions": sweep.questions}, sweep.groups
+    bars = [bars_below(groups, ways[key], key, NAMES[key], hue) for key, hue in BARRED.items()]
+    most = max(np.max(bar[MOVES]["y"]) for bar in bars)
+    traces += bars
     axes = {
         "xaxis": theme.titled("Correlation q between the features", range=[0, 1.01]),
-        "yaxis": theme.titled(MISS, range=[0.0, top]),
+        "yaxis": theme.titled(MISS, range=[0.0, top], domain=[0.48, 1.0]),
+        "xaxis2": _by_level(groups),
+        "yaxis2": theme.titled("Error, %", domain=[0.0, 0.25], range=[0.0, 1.3 * most], nticks=2),
     }
     frames = Frames(
         values=sweep.q,
@@ -67,10 +80,45 @@ def error_against_correlation(sweep: CorrelationSweep, q: float) -> tuple[Figure
         traces=moves(traces),
         readouts={
             f"Error: {NAMES[way].lower()}": [percent(miss) for miss in curve.miss]
-            for way, curve in ({**sweep.curves, "questions": sweep.questions}).items()
+            for way, curve in ways.items()
         },
     )
-    return theme.figure(at_frame(traces, current), axes), frames
+    margin = {**theme.MARGIN, "b": 42}
+    return theme.figure(at_frame(traces, current), axes, margin=margin, bargap=0.4), frames
+
+
+def bars_below(groups: LevelGroups, errors: ErrorCurve, way: str, title: str, colour: str) -> Trace:
+    """Return bars in a second panel: errors by level, whose features all have the same."""
+    return theme.bars(
+        x=names_of(groups),
+        name=f"{title}: by feature",
+        legendgroup=way,
+        offsetgroup=way,
+        showlegend=False,
+        marker={"color": colour},
+        hovertemplate=f"%{{x}}: %{{y:.3g}} %<extra>{title}</extra>",
+        texttemplate="%{y:.3~g}" if len(groups.levels) <= MOST_NAMED else "",
+        **theme.VALUES_AT_ENDS,
+        moves={"y": errors.feature_misses[:, groups.first]},
+        xaxis="x2",
+        yaxis="y2",
+    )
+
+
+def names_of(groups: LevelGroups) -> list[str]:
+    """Name the features that ask for the same."""
+    each = zip(groups.sizes, groups.levels, strict=True)
+    return [f"{counted(size, 'feature')}, δ = {level(delta)}" for size, delta in each]
+
+
+def _by_level(groups: LevelGroups) -> Axis:
+    """Return the axis of the bars: of many levels at most six are named, and by their δ alone."""
+    axis = {"type": "category", "anchor": "y2", "tickangle": 0, "ticks": "", "showgrid": False}
+    if len(groups.levels) <= MOST_NAMED:
+        return axis
+    step = 1 + (len(groups.levels) - 1) // 6
+    first, *others = map(level, groups.levels[::step])
+    return {**axis, "tickvals": names_of(groups)[::step], "ticktext": [f"δ = {first}", *others]}
 
 
 def _rule_traces(sweep: CorrelationSweep, rule: str, top: float) -> list[Trace]:

@@ -8,8 +8,7 @@ import pandas as pd
 from hetdp_core.features.sweep import ErrorCurve
 from hetdp_core.features.user_types.sweep import Check, TypesSweep, Worth
 from hetdp_core.figures import theme
-from hetdp_core.figures.features.errors import asking
-from hetdp_core.figures.features.hero import MISS
+from hetdp_core.figures.features.hero import MISS, bars_below, names_of
 from hetdp_core.figures.figure import Figure, Frames, MovingFigure, at_frame, moves
 from hetdp_core.figures.formats import number, percent
 from hetdp_core.figures.theme import Trace
@@ -18,8 +17,6 @@ SHARE = "People of group 2, %"
 
 BARS = ("strictest", "together", "drawn")
 """Ways with bars for each group of features."""
-
-LOWER_PANEL = {"xaxis": "x2", "yaxis": "y2"}
 
 
 def title(way: str) -> str:
@@ -40,7 +37,8 @@ def errors_by_share(sweep: TypesSweep, percent_now: float) -> MovingFigure:
     """Draw typical error of each way against the share of type 2, and of each feature group now."""
     current = sweep.index(percent_now)
     traces = [trace for way, errors in sweep.ways.items() for trace in _lines(sweep, way, errors)]
-    traces += [_bars(sweep, way) for way in BARS]
+    colours, groups = theme.WAY_COLOURS, sweep.groups
+    traces += [bars_below(groups, sweep.ways[way], way, title(way), colours[way]) for way in BARS]
     strictest, together = sweep.ways["strictest"], sweep.ways["together"]
     highest = 1.25 * float(np.max(strictest.miss))  # the error of one type alone may be cut
     most_missed = max(np.max(way.feature_misses) for way in (strictest, together))
@@ -89,33 +87,13 @@ def _lines(sweep: TypesSweep, way: str, errors: ErrorCurve) -> list[Trace]:
     return lines
 
 
-def _bars(sweep: TypesSweep, way: str) -> Trace:
-    misses = sweep.ways[way].feature_misses[:, list(sweep.groups.first)]
-    return theme.bars(
-        x=_group_names(sweep),
-        name=f"{title(way)}: by feature",
-        legendgroup=way,
-        showlegend=False,
-        marker={"color": theme.WAY_COLOURS[way]},
-        hovertemplate=f"%{{x}}: %{{y:.3g}} %<extra>{title(way)}</extra>",
-        **theme.VALUES_AT_ENDS,
-        moves={"y": misses, "text": [[*map(number, row)] for row in misses.tolist()]},
-        **LOWER_PANEL,
-    )
-
-
-def _group_names(sweep: TypesSweep) -> list[str]:
-    groups = sweep.groups
-    return [asking(*group) for group in zip(groups.sizes, groups.levels, strict=True)]
-
-
 def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
     """Draw budget of each group of features in the report of each type, at one of the shares."""
     first, levels = list(sweep.groups.first), sweep.types.demand.levels
     place = sweep.index(percent_now)
     bars = [
         theme.bars(
-            x=_group_names(sweep),
+            x=names_of(sweep.groups),
             y=(budgets := sweep.budgets.together[place, kind][first]),
             text=[*map(number, budgets)],
             **theme.VALUES_AT_ENDS,
@@ -136,7 +114,7 @@ def type_budgets(sweep: TypesSweep, percent_now: float) -> Figure:
 
 def type_questions(sweep: TypesSweep, percent_now: float) -> Figure:
     """Draw the share of each type's users that is asked about each group of features alone."""
-    names = [*_group_names(sweep), "all at once"]
+    names = [*names_of(sweep.groups), "all at once"]
     counts = sweep.asked_about(percent_now)
     users = np.sum(counts, axis=1, keepdims=True)
     share = np.divide(counts, users, out=np.zeros_like(counts), where=users > 0)
@@ -179,7 +157,7 @@ def checked(sweep: TypesSweep, check: Check) -> Figure:
     traces: list[Trace] = []
     for way in check.ways:
         exact, simulated, low, high = check.ways[way]
-        bar = {"type": "bar", "x": _group_names(sweep)}
+        bar = {"type": "bar", "x": names_of(sweep.groups)}
         traces += [
             {
                 **bar,
@@ -212,7 +190,7 @@ def checked_table(sweep: TypesSweep, check: Check) -> pd.DataFrame:
     rows = [
         [title(way), name, *numbers, check.releases]
         for way, columns in check.ways.items()
-        for name, *numbers in zip(_group_names(sweep), *columns, strict=True)
+        for name, *numbers in zip(names_of(sweep.groups), *columns, strict=True)
     ]
     columns = ["exact, % of range", "simulated, % of range", "low", "high", "releases"]
     return pd.DataFrame(rows, columns=["way", "features", *columns])
@@ -225,7 +203,7 @@ def types_table(sweep: TypesSweep) -> pd.DataFrame:
         table[f"people of group {kind + 1}"] = users.astype(int)
     for way, errors in sweep.ways.items():
         table[f"{title(way)}: error, % of range"] = errors.miss
-        for name, first in zip(_group_names(sweep), sweep.groups.first, strict=True):
+        for name, first in zip(names_of(sweep.groups), sweep.groups.first, strict=True):
             table[f"{title(way)}: {name}"] = errors.feature_misses[:, first]
     return table
 
@@ -233,7 +211,7 @@ def types_table(sweep: TypesSweep) -> pd.DataFrame:
 def budgets_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
     """Return level asked and budget of each group of features, by type, at one of the shares."""
     first, place = list(sweep.groups.first), sweep.index(percent_now)
-    table = pd.DataFrame({"features": _group_names(sweep)})
+    table = pd.DataFrame({"features": names_of(sweep.groups)})
     for kind, levels in enumerate(sweep.types.demand.levels):
         table[f"group {kind + 1}: requested δ"] = levels[first]
         table[f"group {kind + 1}: budget ε"] = sweep.budgets.together[place, kind][first]
@@ -242,7 +220,7 @@ def budgets_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
 
 def questions_table(sweep: TypesSweep, percent_now: float) -> pd.DataFrame:
     """Return how many users of each type are asked what, at one of the shares."""
-    table = pd.DataFrame({"asked about": [*_group_names(sweep), "all at once"]})
+    table = pd.DataFrame({"asked about": [*names_of(sweep.groups), "all at once"]})
     for kind, counts in enumerate(sweep.asked_about(percent_now)):
         table[f"group {kind + 1}: people"] = counts
     return table

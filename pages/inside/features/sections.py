@@ -349,7 +349,7 @@ SECTIONS: Sections[FeatureChoice] = (
     Section(
         "Feature by feature",
         WHY,
-        lambda _, choice: [views.per_feature(choice.scenario), views.budgets(choice.scenario)],
+        lambda _, choice: [views.budgets(choice.scenario)],
         intro="**Why correlation spoils it.** If an illness can be guessed from blood pressure, "
         "noise on the illness alone does not hide it. So the promise about one feature must count "
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "

@@ -56,12 +56,12 @@ def correlation_view(scenario: FeatureScenario) -> View:
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
         f"one feature. {WAYS} Lines show the root mean squared error over all features, "
-        "against the means of these people: there is no sampling error. A "
-        "line that is upright at q = 1 jumps there. The error is exact for features that are "
-        "±1, whatever their means. Features of the same level are treated alike. If an estimate "
-        "would be less accurate than the middle of the range, the middle is used, and its error "
-        "counts as 50 %. The band shows the middle half of single runs, simulated from the normal "
-        f"limit. {certified(sweep, place)}",
+        "bars that of the features of each level at q, against the means of these people: there is "
+        "no sampling error. A line that is upright at q = 1 jumps there. The error is exact for "
+        "features that are ±1, whatever their means. Features of the same level are treated alike. "
+        "If an estimate would be less accurate than the middle of the range, the middle is used, "
+        "and its error counts as 50 %. The band shows the middle half of single runs, simulated "
+        f"from the normal limit. {certified(sweep, place)}",
         tag="exact; band simulated",
         frames=frames.at(place),
         moves=catalog.shared.Q,
@@ -107,41 +107,48 @@ def _no_information(misses: Iterable[FloatArray]) -> str:
     )
 
 
-def per_feature(scenario: FeatureScenario) -> View:
-    """Show the typical miss of each feature under each rule."""
-    computed = results.sweep(scenario)
-    sweep = value(computed)
+def by_feature(scenario: FeatureScenario, without: str = "") -> str:
+    """Say how the present q trades errors between features; without : a rule that has no bars."""
+    sweep = value(results.sweep(scenario))
     place = sweep.index(scenario.q)
-    misses = [each.feature_misses[place] for each in (*sweep.curves.values(), sweep.questions)]
+    ways = [curve for rule, curve in sweep.curves.items() if rule != without]
+    misses = [each.feature_misses[place] for each in (*ways, sweep.questions)]
     some = " The optimised split leaves some features out." * bool(sweep.leaves_out[place])
     if sweep.gains[place] and not some:
         ends = sweep.curves["optimised"].feature_misses[place, [*sweep.groups.first]]
-        alike, least, most = misses[2][0], ends[-1], ends[0]
+        alike, least, most = misses[-2][0], ends[-1], ends[0]
         some = (
             f" With the optimised split it is {percent(least)} for the least sensitive and "
             f"{percent(most)} for the most sensitive, in place of {percent(alike)} for each."
         )
     some += f" {random_question(sweep, place)}".rstrip()
+    return f"{some}{_no_information(misses)}"
+
+
+def per_feature(scenario: FeatureScenario) -> View:
+    """Show the typical error of each feature under each rule."""
+    computed = results.sweep(scenario)
     return View(
         key="per_feature",
         name="Error of each feature under each rule",
         headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}; the overall "
-        f"error is their root mean square.{some}"
-        f"{_no_information(misses)}",
-        figure=figures.per_feature(sweep, scenario.q),
+        f"error is their root mean square.{by_feature(scenario)}",
+        figure=figures.per_feature(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         height=380,
     )
 
 
 def budgets(scenario: FeatureScenario) -> View:
-    """Show the budget of each feature under each rule."""
-    computed = results.sweep(scenario)
+    """Show the budget of each feature under each rule, and say what the error of each is."""
+    computed, said = results.sweep(scenario), by_feature(scenario, without="paper")
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline="**Budget** of a feature: the ε that a report spends on it. A larger one means "
-        "less noise. An optimised budget can be below its level: correlation allows no more, or a "
+        headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}.{said}\n\n"
+        * bool(said)
+        + "**Budget** of a feature: the ε that a report spends on it. A larger one means less "
+        "noise. An optimised budget can be below its level: correlation allows no more, or a "
         "larger one would increase the other features' errors.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
