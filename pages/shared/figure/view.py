@@ -211,15 +211,6 @@ def beside_hero(compared: View | None) -> Iterator[DeltaGenerator | None]:
         yield place
 
 
-def draw_cards(cards: Sequence[Card], key: str) -> None:
-    """Draw cards side by side, on a phone one below the other; key: of their place on the page."""
-    with st.container(key=f"decision_cards_{key}"):
-        places = st.columns(len(cards), gap="small", border=True)
-        for place, card in zip(places, cards, strict=True):
-            with place:
-                st.markdown(_in_markdown(card), help=card.help)
-
-
 def draw_column(cards: Sequence[Card], above: str, more: str = "") -> None:
     """Draw cards one below the other, beside a figure that moves.
 
