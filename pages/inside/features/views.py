@@ -55,9 +55,9 @@ def correlation_view(scenario: FeatureScenario) -> View:
         figure=figure,
         numbers=Call(tables.correlation, computed),
         caption="Correlation q limits how much the other features can reveal about "
-        f"one feature. {WAYS} Lines show the root mean squared error over all features, "
-        "bars that of the features of each level at q, against the means of these people: there is "
-        "no sampling error. A line that is upright at q = 1 jumps there. The error is exact for "
+        f"one feature. {WAYS} Lines show the root mean squared error over all features, bars show "
+        "it for the features of each level. Both are against the means of these people, without "
+        "sampling error. A line that is upright at q = 1 jumps there. The error is exact for "
         "features that are ±1, whatever their means. Features of the same level are treated alike. "
         "If an estimate would be less accurate than the middle of the range, the middle is used, "
         "and its error counts as 50 %. The band shows the middle half of single runs, simulated "
