@@ -57,8 +57,8 @@ REASONS = {
     "the_same": "Both are equally accurate, and expose the most exposed person equally.",
     "nearly_as_accurate": "It is nearly as accurate (less than 5 % more error), and exposes the "
     "most exposed person less.",
-    "a_trade": "One is more accurate. The other exposes the most exposed person less. The choice "
-    "is yours; a largest acceptable error would settle it.",
+    "a_trade": "The choice is yours: one option is more accurate, the other exposes the most "
+    "exposed person less. Enter your largest acceptable error to let the rule decide.",
     "too_far": "No way to publish shown here stays within the largest acceptable typical error.",
     "will_do": "It stays within the largest acceptable typical error.",
     "only_one_will_do": "Only this option stays within the largest acceptable typical error.",

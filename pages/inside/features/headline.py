@@ -20,7 +20,10 @@ def headlines(sweep: CorrelationSweep) -> list[str]:
     """Answer the page's question at each value of q, and say what it costs the most sensitive."""
     places = range(sweep.q.size)
     answers = (ALL_ALIKE if sweep.all_alike else _answer_at(sweep, place) for place in places)
-    return list(answers)
+    return [
+        f"{said} {random_question(sweep, place, is_short=True)}".rstrip()
+        for place, said in zip(places, answers, strict=True)
+    ]
 
 
 ALIKE = "(same for all)"
@@ -54,12 +57,14 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     return f"{said}{': at' if sweep.gains[place] else '. At'} {here} {how}{more}."
 
 
-def random_question(sweep: CorrelationSweep, place: int) -> str:
-    """Say that one random question per person has less error, and about which features; else ""."""
+def random_question(sweep: CorrelationSweep, place: int, is_short: bool = False) -> str:
+    """Say that one random question per person has less error, and for which features; else ""."""
     others = (sweep.curves["min_delta"], sweep.curves["optimised"])
     asked = float(sweep.questions.miss[place])
     if asked >= min(way.miss[place] for way in others):
         return ""
+    if is_short:
+        return f"For means alone, one random question has less error: {percent(asked)}."
     misses, without = sweep.questions.feature_misses[place], sweep.leaves_out[place]
     blind, features = misses > BLIND, counted(misses.size, "feature")
     chosen = sweep.curves["optimised"] if without else sweep.whole

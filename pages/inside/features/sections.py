@@ -262,10 +262,10 @@ def _verdict(
         said += "columns, or a larger δ."
     else:
         said = (
-            f"**Not clear from {len(value(results.table(dataset, columns)).values):,} rows.** The "
-            f"measured q = {number(q[decides])} is above {number(end)}, up to which separate "
-            "protection pays off. But even unrelated columns reach "
-            f"{number(chance[decides])} by chance. To be safe, take the same for all: {same}."
+            f"**Not clear from {len(value(results.table(dataset, columns)).values):,} rows.** "
+            f"Separate protection pays off up to q = {number(end)}. The measured q is "
+            f"{number(q[decides])}, but unrelated columns also reach {number(chance[decides])} by "
+            f"chance. To be safe, take the same for all: {same}."
         )
     if result.questions_are_better:
         asked = percent(overall(result.question_misses))

@@ -108,7 +108,7 @@ def _of_the_worst(error: float, scenario: Scenario) -> str:
     """Say what the worst case rests on, and whether a release is decided by it."""
     said = "For the worst values, if unrelated to ε."
     if scenario.everybody:
-        said = "For the worst values, even if related to ε."
+        said = "For the worst values, even if related to ε, so often larger than for a population."
     low, high = results.unit_and_bounds(scenario)[1] or (0.0, math.inf)
     if error >= (high - low) / 2.0 * (1.0 - EQUAL):
         return f"{said} This guesses the middle of the range."

@@ -157,7 +157,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     than = "their assigned level demands" if assigned else "they ask for"
     why = "a larger ε for them would not make the result more accurate"
     if everybody:
-        why = f"with ε = {bound(curve.level)} they already have an equal share"
+        why = f"with ε = {bound(curve.level)} each already counts fully, as an equal share"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
         f"{than}**: {why}."

@@ -188,13 +188,14 @@ def _headline(
 ) -> str:
     """Say it at one budget."""
     people = counted(sweep.complete, "simulation")
-    bayesian = f"but **{_answered(median, at_least)}** at what they revealed"
+    bayesian = f"but **{_answered(median, at_least)}**"
     counts = (
         f"A budget of {as_set(budget)} pays for **{basic:,.0f}** "
         f"{'question' if basic == 1 else 'questions'} at their worst (basic composition)"
     )
     if sweep.is_whole:
-        said = f"{counts} {bayesian} (Bayesian filter, median of {people})."
+        bayesian = "and for no more" if median == basic and not at_least else bayesian
+        said = f"{counts} {bayesian} at what they revealed (Bayesian filter, median of {people})."
     else:
         said = f"{counts}. For the Bayesian filter the median is not known yet."
     if budget >= HARDLY_A_PROMISE:

@@ -57,7 +57,7 @@ def draw_how(draft: Draft) -> DeltaGenerator:
     """Draw how the file is read, where another choice reads it again; return the place beside."""
     left, middle, right = st.columns(3)
     with left:
-        marks = {"": "as the first line of the file says", **SEPARATORS}
+        marks = {"": "detected automatically", **SEPARATORS}
         key = _key("separator", draft)
         choose("Separator", marks, draft.separator, key, on_change=_read_again)
     middle.number_input(
