@@ -212,9 +212,9 @@ class Receipt:
         yield from self._how_it_was_made()
         yield f"Records: {self.users:,}. Declared bounds: {low:,.15g} to {high:,.15g}{unit}."
         yield ""
-        yield "Guarantees (epsilon, natural logarithm)"
+        yield "Guarantees (ε, natural logarithm)"
         for span in put_together(self.groups, MOST_LINES):
-            yield f"- {who_asked(span, self.levels_from)}: epsilon at most {granted(span)}"
+            yield f"- {who_asked(span, self.levels_from)}: ε at most {granted(span)}"
         if why := no_more(self.most, self.groups[-1].high):
             yield why
         if is_asked(self.levels_from):
@@ -233,7 +233,7 @@ class Receipt:
             f"Mechanism: {self.mechanism}, scale {parts * self.noise_scale:.6g}{of_noise}{before}, "
             f"by {self.library}."
         )
-        yield "Releases add up: another release about the same people adds its epsilon to this."
+        yield "Releases add up: another release about the same people adds its ε to this."
 
     def _how_it_was_made(self) -> Iterator[str]:
         if self.everybody and self.shrink < 1.0:
@@ -285,14 +285,14 @@ def who_asked(span: Span, levels_from: str) -> str:
         levels_from: a key of `LEVELS_FROM`.
     """
     who = counted(span.users, "person", "people")
-    unlimited = "no privacy" if levels_from == "column" else "no limit on epsilon"
+    unlimited = "no privacy" if levels_from == "column" else "no limit on ε"
     for_all = " for all" if levels_from in ("same", "strictest") else ""
     wishes = {"column": " who asked for", "completed": " with", "profile": " assigned"}
     who += wishes.get(levels_from, " with")
     if math.isinf(span.low):
         return f"{who} {unlimited}"
     level = f"{span.low:.4g}" + (f" to {span.high:.4g}" if span.low != span.high else "")
-    return f"{who} epsilon = {level}{for_all}"
+    return f"{who} ε = {level}{for_all}"
 
 
 def granted(span: Span) -> str:
@@ -325,7 +325,7 @@ def no_more(most: float, level: float) -> str:
     if rounded_up(most) >= level:
         return ""
     given = in_words(most, most)
-    why = "with people as strict as here, more for others would not make the error smaller"
+    why = "with people as strict as here, more would not lower the worst-case error"
     return f"Nobody gets more than ε = {given}: {why}."
 
 

@@ -108,7 +108,7 @@ def test_from_a_csv_to_receipt_and_printed_decision_without_the_true_mean_on_the
     assert 0 < page.evaluate("window.clicks") <= 9  # beside typing
     text = said(page)
     assert "winters" in text
-    assert "400 people who asked for epsilon = 0.2: epsilon at most 0.2" in text
+    assert "400 people who asked for ε = 0.2: ε at most 0.2" in text
     assert "people.csv" in text
     for value in (np.mean(AGES), np.median(AGES), np.sum(AGES), np.std(AGES)):
         for digits in (6, 8):  # of fewer one release in a hundred has the same by chance

@@ -22,7 +22,7 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     app = open_page(PAGE)
     assert not app.error
     yes = "**Yes, up to q = 0.34**: at q = 0.1 the overall error is **13.6 %**, not 19.4 % "
-    yes += "(same for all), but 25.3 % for the most sensitive."
+    yes += "(same for all), but the most sensitive get worse: 25.3 %."
     assert headline(app) == f"{yes} For means alone, one random question has less error: 5.56 %."
     assert f"{ASK}5.56 %." in prose(app.markdown)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
@@ -30,7 +30,7 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert headline(app).startswith("**No, from q = 0.35 upwards**")
     assert "At q = 0.5 the overall error is 19.4 %, as with the same for all." in headline(app)
     put(app, q=0.35)
-    assert "hardly falls, to 19.3 %, but 30.3 % for the most sensitive." in headline(app)
+    assert "hardly falls, to 19.3 %, but the most sensitive get worse: 30.3 %." in headline(app)
     put(app, q=0.34)
     assert "**Yes, up to q = 0.34**" in headline(app)
 

@@ -91,7 +91,7 @@ def test_all_public_users_need_no_noise_and_show_no_error():
 def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
     app = open_page(PAGE, profile="Levels and counts")
     for levels, says in (
-        ("1e-6, 1, 1e6", "a larger ε for them would not make the result more accurate"),
+        ("1e-6, 1, 1e6", "a larger ε for them would not lower the worst-case error"),
         ("inf, inf, inf", "no noise"),
     ):
         app.text_input(key="levels").set_value(levels).run()

@@ -102,7 +102,7 @@ def test_start_and_the_page_of_the_odometer_say_the_same_number(said):
         re.findall(answered, prose(open_page(name, **said).main.markdown))
         for name, answered in (
             ("", r"budget pays for \*\*(?:about )?([\d.,]+) questions\*\*"),
-            ("privacy_odometer", r"but \*\*(?:about )?([\d.,]+)\*\* at what they revealed"),
+            ("privacy_odometer", r"revealed, for \*\*(?:about )?([\d.,]+)\*\* \(median of 20"),
         )
     )
     assert card == page != []

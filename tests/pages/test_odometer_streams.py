@@ -251,7 +251,7 @@ def test_the_questions_of_a_stream_take_their_levels_from_a_file_that_is_in_no_l
     first = sentences(app.main.markdown)
     assert first == sentences(listed.main.markdown)
     assert "Each question has its own ε, from 0.1 to 0.7" in prose(app.caption)
-    assert "pays for **4** questions" in " ".join(first)
+    assert "a budget of 2 pays for **4** questions" in " ".join(first)
     assert "0.7" not in address(app)
     assert "file" not in address(app).replace("Uploaded file", "")
     put(app, meaning=True)

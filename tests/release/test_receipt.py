@@ -59,8 +59,8 @@ def test_a_receipt_says_who_got_what_and_holds_no_value_without_noise():
     assert stored["groups"][2]["level"] == "infinity"
     assert stored["groups"][0]["guaranteed"] == 0.1
     assert stored["released"] == made.receipt.released
-    assert "600 people assigned epsilon = 0.1: epsilon at most 0.1" in text
-    assert "100 people assigned no limit on epsilon" in text
+    assert "600 people assigned ε = 0.1: ε at most 0.1" in text
+    assert "100 people assigned no limit on ε" in text
     most = float(plan.guaranteed.max())  # below 2: the others saturate
     times = float(text.split("at most a factor of ")[1].split(".\n")[0])
     assert math.exp(most) <= times <= 1.01 * math.exp(most)
@@ -99,14 +99,14 @@ def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
 
 
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
-    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no limit on epsilon")):
+    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no limit on ε")):
         span = Span(level, level, 1, 0.1, 0.1)
         asked = told if math.isfinite(level) else "no privacy"
         assert who_asked(span, "column") == f"1 person who asked for {asked}"
         assert who_asked(span, "profile") == f"1 person assigned {told}"
         assert who_asked(span, "completed") == f"1 person with {told}"
     for source, told in (("same", ", chosen by the"), ("strictest", ": the strictest level")):
-        assert who_asked(Span(0.1, 0.1, 3, 0.1, 0.1), source).endswith("with epsilon = 0.1 for all")
+        assert who_asked(Span(0.1, 0.1, 3, 0.1, 0.1), source).endswith("with ε = 0.1 for all")
         asked = request([0.1] * 300, levels_from=source)
         made = replace(release(prepare(asked), np.full(300, 50.0)).receipt, identifier="0" * 16)
         assert f"The levels were one ε for all{told}" in made.as_text()
@@ -222,6 +222,6 @@ def test_people_of_several_levels_who_get_what_they_asked_are_said_to_and_others
     plan = prepare(request(np.linspace(0.1, 2.0, 1200)))
     text = release(plan, np.full(1200, 40.0)).receipt.as_text()
     lines = [line for line in text.splitlines() if line.startswith("- ")]
-    assert lines[0] == "- 102 people who asked for epsilon = 0.1 to 0.2601: epsilon at most that"
-    assert lines[-1].endswith(f"epsilon at most {bound(plan.saturation_level)}")
+    assert lines[0] == "- 102 people who asked for ε = 0.1 to 0.2601: ε at most that"
+    assert lines[-1].endswith(f"ε at most {bound(plan.saturation_level)}")
     assert sum(line.endswith("that") for line in lines) < len(lines)

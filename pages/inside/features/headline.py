@@ -53,7 +53,7 @@ def _answer_at(sweep: CorrelationSweep, place: int) -> str:
     else:
         how = f"hardly falls, to {percent(best)}"
         most = float(ways[2].feature_misses[place, first])
-    more = f", but {percent(most)} for the most sensitive" * (most > 1.001 * alike)
+    more = f", but the most sensitive get worse: {percent(most)}" * (most > 1.001 * alike)
     return f"{said}{': at' if sweep.gains[place] else '. At'} {here} {how}{more}."
 
 

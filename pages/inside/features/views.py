@@ -250,7 +250,8 @@ def measured(dataset: str, columns: tuple[str, ...], seed: int) -> View:
         key="measured",
         name="Measured correlation of each column, beside shuffled rows",
         headline=(
-            "How much all other columns together reveal about each column, and after shuffling."
+            "The figure shows how much all other columns together reveal about each column, in the "
+            "real rows and after shuffling."
         ),
         figure=figures.measured_correlation(value(correlation), value(null), names),
         caption="The measured q comes from the rows themselves, so it is not private. It is biased "

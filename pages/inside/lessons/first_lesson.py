@@ -164,7 +164,7 @@ LESSON = Lesson(
             "heads, no on tails.**",
             ask="Of {of} people whose true answer is yes, how many say yes?",
             why="The coin tells half of them to tell the truth, and half of the others to say "
-            "yes. The {by_chance} people who say no lie because of the coin. **Nobody can "
+            "yes. The {by_chance} people who answer “no” lie because of the coin. **Nobody can "
             "see the truth in one answer**, and everybody can say that it was the coin.",
             facts={"of": OF, "by_chance": lambda _: crowd_of(OF).people - crowd_of(OF).true_yes},
             source=SOURCE,

@@ -155,7 +155,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
             "reached the saturation level yet**."
         )
     than = "their assigned level demands" if assigned else "they ask for"
-    why = "a larger ε for them would not make the result more accurate"
+    why = "a larger ε for them would not lower the worst-case error"
     if everybody:
         why = f"with ε = {bound(curve.level)} each already counts fully, as an equal share"
     return (
@@ -199,7 +199,7 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
     if everybody:
         costs = "the pull to the middle"
         price = (
-            "fewer people reach an equal share. The middle of the range gets what they lack, "
+            "fewer people reach an equal share. The weight they lack goes to the middle, "
             "so **the pull to the middle rises**"
         )
     if curve.answers_midpoint:

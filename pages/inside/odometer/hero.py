@@ -188,16 +188,13 @@ def _headline(
 ) -> str:
     """Say it at one budget."""
     people = counted(sweep.complete, "simulation")
-    bayesian = f"but **{_answered(median, at_least)}**"
-    counts = (
-        f"A budget of {as_set(budget)} pays for **{basic:,.0f}** "
-        f"{'question' if basic == 1 else 'questions'} at their worst (basic composition)"
+    bayesian = f"for **{_answered(median, at_least)}**"
+    bayesian = "for no more" if median == basic and not at_least else bayesian
+    ours = f"{bayesian} (median of {people})" if sweep.is_whole else "the median is not known yet"
+    said = (
+        f"Charged at their worst, a budget of {as_set(budget)} pays for **{basic:,.0f}** "
+        f"{'question' if basic == 1 else 'questions'}; charged by what answers revealed, {ours}."
     )
-    if sweep.is_whole:
-        bayesian = "and for no more" if median == basic and not at_least else bayesian
-        said = f"{counts} {bayesian} at what they revealed (Bayesian filter, median of {people})."
-    else:
-        said = f"{counts}. For the Bayesian filter the median is not known yet."
     if budget >= HARDLY_A_PROMISE:
         said += " **This budget hardly protects**: a bet on a yes/no fact may nearly always win."
     elif sweep.is_whole and not median:

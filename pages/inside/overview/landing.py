@@ -35,7 +35,7 @@ TITLE = "Privacy that differs"
 
 SENTENCE = (
     "Differential privacy protects people by adding noise: see how accuracy changes when "
-    "their levels of protection (ε) differ."
+    "levels of protection (ε) differ."
 )
 
 STRICT, PEOPLE = 0.1, 200
@@ -100,7 +100,7 @@ def _headline(curve: SaturationCurve, all_strict: SaturationCurve) -> str:
     error = f"**{percent(curve.worst_case_error)}**"
     if curve.saturated_share > 0:
         given = f"The less private half gets ε = {bound(curve.level)}, not {number(curve.high)}"
-        why = f"more would not lower the error ({error})"
+        why = f"more would not lower the worst-case error ({error})"
         return f"**Some privacy is free.** {given}: {why}."
     if curve.high == STRICT:
         return (

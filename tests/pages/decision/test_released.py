@@ -92,11 +92,11 @@ def test_the_release_begins_with_the_option_that_was_chosen(option, source):
     room.press(app, f"{literal(words.choice(options[option]))} …")
     receipt = room.receipts(room.release(app))[0]
     if source == "strictest":
-        assert f"500 people with epsilon = {levels.min():g} for all" in receipt
+        assert f"500 people with ε = {levels.min():g} for all" in receipt
         assert "one ε for all: the strictest level in a column" in receipt
         assert "not requested" not in receipt
     else:
-        assert "250 people who asked for epsilon = 0.2" in receipt
+        assert "250 people who asked for ε = 0.2" in receipt
 
 
 def test_after_a_release_the_page_says_so_and_names_the_option(saved):

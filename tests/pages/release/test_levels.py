@@ -50,7 +50,7 @@ def test_a_table_without_levels_takes_the_same_for_everybody_and_the_receipt_say
     assert not app.warning
     assert any("no column of levels was chosen" in said for said in sentences(app.caption))
     receipt = receipts(release(app))[0]
-    assert "- 400 people with epsilon = 0.4 for all: epsilon at most 0.4\n" in receipt
+    assert "- 400 people with ε = 0.4 for all: ε at most 0.4\n" in receipt
     assert "chosen by the curator, not requested by the people" in receipt
     assert "asked for" not in receipt
 
@@ -73,7 +73,7 @@ def test_what_is_set_elsewhere_does_not_change_what_was_chosen(key, value):
     before = app.dataframe[-1].value
     put(app, **{key: value})
     assert app.dataframe[-1].value.equals(before)
-    assert "400 people with epsilon = 1 for all: " in receipts(release(app))[0]
+    assert "400 people with ε = 1 for all: " in receipts(release(app))[0]
 
 
 def test_a_level_that_promises_next_to_nothing_is_said_to_before_it_is_released():
@@ -109,7 +109,7 @@ def test_one_level_for_all_begins_at_the_same_whatever_anybody_asks_for(strictes
     put(app, release_same_level=float(level))
     assert not app.warning
     receipt = receipts(release(app))[0]
-    assert f"- 300 people with epsilon = {level} for all: epsilon at most {level}\n" in receipt
+    assert f"- 300 people with ε = {level} for all: ε at most {level}\n" in receipt
 
 
 def test_only_the_column_that_a_release_was_made_by_is_counted_on_its_receipt():
@@ -155,7 +155,7 @@ def test_people_may_have_said_what_they_ask_for_in_words():
     assert why not in prose(promised(with_table()).info)
     numbers = bounds(uploaded("days,epsilon\n" + "3,1\n9,0.2\n" * 40 + "5,\n"))
     assert why not in prose(promised(decided(say(numbers, {"ε of an empty cell": "0.1"}))).info)
-    assert "40 people with epsilon = 0.2" in receipt
+    assert "40 people with ε = 0.2" in receipt
     assert not re.search("'(normal|open|strict)'", receipt)
 
 

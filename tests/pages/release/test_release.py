@@ -54,7 +54,7 @@ def test_with_a_table_the_promise_stands_there_before_any_release_which_needs_a_
 def test_a_release_gives_a_receipt_close_to_the_mean_and_nothing_without_noise():
     app = room.release(room.with_table())
     (receipt,) = room.receipts(app)
-    assert "250 people who asked for epsilon = 0.2: epsilon at most 0.2" in receipt
+    assert "250 people who asked for ε = 0.2: ε at most 0.2" in receipt
     assert "each person's ε, requested in a column" in receipt
     assert "opendp" in receipt
     released = float(receipt.split("people is ")[1].split()[0])
