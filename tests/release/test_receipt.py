@@ -99,7 +99,7 @@ def test_a_receipt_says_how_far_the_mean_may_lean_and_that_equals_do_not():
 
 
 def test_nobody_is_said_to_have_asked_for_a_level_that_was_dealt_out():
-    for level, told in ((0.5, "epsilon = 0.5"), (math.inf, "no limit on ε")):
+    for level, told in ((0.5, "ε = 0.5"), (math.inf, "no limit on ε")):
         span = Span(level, level, 1, 0.1, 0.1)
         asked = told if math.isfinite(level) else "no privacy"
         assert who_asked(span, "column") == f"1 person who asked for {asked}"
