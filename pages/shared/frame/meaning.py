@@ -23,6 +23,7 @@ from pages.shared.controls.panel import Panel
 from pages.shared.controls.state import State
 from pages.shared.figure.live_figure import headline
 from pages.shared.figure.view import View, draw_below
+from pages.shared.frame.tabs import bring_into_sight
 
 TITLE = "What does ε mean?"
 
@@ -158,6 +159,7 @@ def draw_folded() -> None:
     if folded.open:
         with folded, st.container(key="meaning_body", gap="small"):
             _draw_own()
+        bring_into_sight("meaning_body", KEY)
 
 
 @st.fragment
