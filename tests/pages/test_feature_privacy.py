@@ -23,7 +23,7 @@ def test_the_page_says_what_telling_features_apart_saves_and_below_which_correla
     assert not app.error
     yes = "**Yes, up to q = 0.34**: at q = 0.1 the overall error is **13.6 %**, not 19.4 % "
     yes += "(same for all), but the most sensitive get worse: 25.3 %."
-    assert headline(app) == f"{yes} For means alone, one random question has less error: 5.56 %."
+    assert headline(app) == f"{yes} For means alone, a random question has 5.56 %."
     assert f"{ASK}5.56 %." in prose(app.markdown)
     assert "**Random question** asks each person about one feature" in prose(app.main.caption)
     put(app, q=0.5)

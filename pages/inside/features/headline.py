@@ -64,7 +64,7 @@ def random_question(sweep: CorrelationSweep, place: int, is_short: bool = False)
     if asked >= min(way.miss[place] for way in others):
         return ""
     if is_short:
-        return f"For means alone, one random question has less error: {percent(asked)}."
+        return f"For means alone, a random question has {percent(asked)}."
     misses, without = sweep.questions.feature_misses[place], sweep.leaves_out[place]
     blind, features = misses > BLIND, counted(misses.size, "feature")
     chosen = sweep.curves["optimised"] if without else sweep.whole
