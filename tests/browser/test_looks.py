@@ -56,27 +56,6 @@ LINES = """title => {
     return new Set([...words.getClientRects()].map(box => Math.round(box.top))).size;
 }"""
 
-# Words of the page that stand within the first screen, but for its controls and what figures draw.
-WORDS = """() => {
-    const apart = "svg, button, label, input, select, summary, [role=tab], [role=tooltip], "
-        + ".st-key-controls, .live-figure-control, [data-testid=stHeader]";
-    const walk = document.createTreeWalker(document.querySelector("[data-testid=stMain]"),
-        NodeFilter.SHOW_TEXT);
-    const words = [];
-    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
-        const holder = text.parentElement;
-        const seen = holder.checkVisibility({ visibilityProperty: true });
-        if (!seen || holder.closest(apart)) continue;
-        const range = document.createRange();
-        range.selectNodeContents(text);
-        const { top, width, height } = range.getBoundingClientRect();
-        if (width > 1 && height > 1 && top < innerHeight)
-            words.push(...text.textContent.split(/\\s+/).filter(word => /\\p{L}/u.test(word)));
-    }
-    return words;
-}"""
-MOST_WORDS = 110
-
 MARGINS = """hero => {
     const { layout, _fullLayout } = hero.querySelector(".live-figure-graph");
     return ["l", "r", "t", "b"].map(side => [layout.margin[side], _fullLayout._size[side]]);
@@ -98,9 +77,6 @@ def test_a_page_is_all_in_sight_on_a_desk_and_a_phone_and_keeps_nobody_out(
     whole = every or address == WHOLE
     (visit if whole else go)(tour, server("app.py").url + address)
     wrong: dict[str, object] = {"below the first screen": below_the_first_screen(tour, address)}
-    if address in TOPICS:
-        words = tour.evaluate(WORDS)
-        wrong["more than 110 words"] = words if len(words) > MOST_WORDS else []
     if whole:
         wrong |= walk(tour)
 

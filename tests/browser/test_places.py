@@ -13,7 +13,7 @@ from tests.browser.dashboard import go, rerun, settle, visit
 from tests.browser.harness import VIEWPORT
 from tests.cases import first_and_in_studies
 
-MOST_WORDS = {"": 90, "heterogeneous_mean": 110, "feature_privacy": 110}
+MOST_WORDS = {"": 90, **dict.fromkeys(TOPICS, 110)}
 BOLD = 6
 
 BOXES = """links => links.map(link => {

@@ -82,12 +82,6 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     assert note not in prose(open_page(PAGE).main.info)
 
 
-def test_all_public_users_need_no_noise_and_show_no_error():
-    app = open_page(PAGE, public="100")
-    assert "All 1,000 people are public" in headline(app)
-    assert "**no noise is needed**" in headline(app)
-
-
 def test_levels_twelve_orders_apart_and_all_public_have_their_headline_and_bad_ones_a_sentence():
     app = open_page(PAGE, profile="Levels and counts")
     for levels, says in (
