@@ -169,10 +169,7 @@ _FILES = ("_stcore", "app", "component", "media")  # below these, HTML is a file
 
 
 class KnownPages:
-    """Middleware that leads from an address that no page has to Start, which says so.
-
-    Streamlit sends the same HTML for all addresses, and below a page it finds no script of its own.
-    """
+    """Middleware that leads from an unknown address, where Streamlit finds no script, to Start."""
 
     def __init__(self, app: Server) -> None:
         self._app = app

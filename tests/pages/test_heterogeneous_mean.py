@@ -67,7 +67,7 @@ def test_asked_about_these_people_hero_why_and_target_are_about_them_and_all_els
     these, note = empirical(levels), "about a population from which these people come"
     for tab in tabs(TOPIC.sections):
         app = open_page(PAGE, everybody="true", view=tab)
-        equal = f"with ε = {level(these.saturation_level)} each already counts fully"
+        equal = f"ε = {level(these.saturation_level)} gives them an equal share, and a larger"
         assert equal in headline(app)
         assert catalog.sections.QUESTIONS[True] in prose(app.main.caption)
         noted = sum(note in said for said in sentences(app.main.info))

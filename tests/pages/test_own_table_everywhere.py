@@ -52,7 +52,7 @@ def test_beside_each_other_errors_say_which_method_alone_pulls_to_the_middle(eve
     """The two that a release offers: so its errors are those of the bars."""
     about = {"everybody": "true"} if everybody else {}
     app = opened("heterogeneous_mean", view="With real data", **about)
-    both = "“each person's ε” and “ε = 0.2 for all”. Only these may shrink a result."
+    both = "“each person's ε” and “ε = 0.2 for all”. Only these may pull a result to the middle."
     assert (both in everything(app)) == everybody
 
 

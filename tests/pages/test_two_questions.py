@@ -42,7 +42,7 @@ def test_the_report_has_the_figures_of_its_question_and_says_which_it_is(everybo
 @pytest.mark.parametrize("everybody", [False, True])
 def test_why_privacy_is_free_is_what_the_weights_show(everybody):
     said = headline(open_page(TOPIC.key, **settings(everybody)))
-    assert ("each already counts fully, as an equal share" in said) is everybody
+    assert ("gives them an equal share, and a larger ε" in said) is everybody
 
 
 def test_a_report_without_a_mean_says_nothing_of_its_question():

@@ -145,7 +145,8 @@ def budgets(scenario: FeatureScenario) -> View:
     return View(
         key="feature_budgets",
         name="Budget of the features of each level under each rule",
-        headline=f"**Error of the mean of each feature** at q = {number(scenario.q)}.{said}\n\n"
+        headline="**Error of the mean of each feature**: the overall error is their root mean "
+        f"square.{said}\n\n"
         * bool(said)
         + "**Budget** of a feature: the ε that a report spends on it. A larger one means less "
         "noise. An optimised budget can be below its level: correlation allows no more, or a "

@@ -173,11 +173,11 @@ def _column_verdict(result: ColumnEstimate, scenario: Scenario, names: Mapping[s
     which = f"{', '.join(tied[:-1])} and {tied[-1]}" if tied[1:] else tied[0]
     which = "all methods" if len(tied) == len(result.rms_error) else which
     both = f"“{used}” and “{names['uniform']}”"
-    last = f" Only {both} may shrink a result." * result.everybody
+    last = f" Only {both} may pull a result to the middle." * result.everybody
     unrelated = ", if levels and values are unrelated" * bool(scenario.levels_column)
     unrelated *= not result.everybody
     if own_table.is_own(scenario.dataset) and is_offered:
-        only = " Only these may shrink a result." * result.everybody
+        only = " Only these may pull a result to the middle." * result.everybody
         last = f" “Release” offers {both}.{only}"
     if which == used:
         return (

@@ -261,8 +261,8 @@ def about_a_population(scenario: Scenario) -> str:
     if not scenario.everybody:
         return ""
     return (
-        "This is about a population from which these people come, so its errors are not those "
-        "above. It uses the best weighted mean (ADPM)."
+        "This is about a population from which these people come, and uses the best weighted mean "
+        "(ADPM). Turn the switch off to compare it with the figure above."
     )
 
 
@@ -277,7 +277,7 @@ _SECTIONS: Sections[Scenario] = (
     Section(
         "Error as people ask for less",
         WHY,
-        lambda _, scenario: [views.errors(scenario)],
+        lambda _, scenario: [views.errors(scenario)] * (not scenario.everybody),
         slide=3,
     ),
     Section("Each person's weight", WHY, lambda _, scenario: [views.people(scenario)], folded=True),

@@ -157,7 +157,7 @@ def headline(curve: SaturationCurve, assigned: bool = False, everybody: bool = F
     than = "their assigned level demands" if assigned else "they ask for"
     why = "a larger ε for them would not lower the worst-case error"
     if everybody:
-        why = f"with ε = {bound(curve.level)} each already counts fully, as an equal share"
+        why = f"ε = {bound(curve.level)} gives them an equal share, and {why}"
     return (
         f"Of {curve.users:,} people, **{percent(curve.saturated_share)} get more privacy than "
         f"{than}**: {why}."
@@ -199,13 +199,19 @@ def _why_capped(curve: SaturationCurve, least: float, everybody: bool) -> str:
     if everybody:
         costs = "the pull to the middle"
         price = (
-            "fewer people reach an equal share. The weight they lack goes to the middle, "
-            "so **the pull to the middle rises**"
+            "fewer people reach an equal share. The middle of the range has the weight they lack, "
+            "so **the pull to it rises**"
         )
     if curve.answers_midpoint:
         return (
             "At every cap, **guessing the middle of the range is better**: noise and sampling "
             "error together are larger than half of it."
+        )
+    share = 100.0 * float(curve.requested[-1]) / curve.level
+    if curve.is_alike and everybody and 0.0 < share < 99.5:
+        return (
+            f"Everybody has {percent(share)} of an equal share, and the middle of the range has "
+            "the rest: **less noise is worth this pull**."
         )
     if curve.is_alike:
         return "Everybody has the same level, so **a cap changes nothing**: all weigh the same."

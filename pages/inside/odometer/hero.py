@@ -190,7 +190,8 @@ def _headline(
     people = counted(sweep.complete, "simulation")
     bayesian = f"for **{_answered(median, at_least)}**"
     bayesian = "for no more" if median == basic and not at_least else bayesian
-    ours = f"{bayesian} (median of {people})" if sweep.is_whole else "the median is not known yet"
+    bayesian += f" (median of {people})" + ": one more could exceed it" * bayesian.endswith("more")
+    ours = bayesian if sweep.is_whole else "the median is not known yet"
     said = (
         f"Charged at their worst, a budget of {as_set(budget)} pays for **{basic:,.0f}** "
         f"{'question' if basic == 1 else 'questions'}; charged by what answers revealed, {ours}."

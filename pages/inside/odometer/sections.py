@@ -226,7 +226,7 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     most, ours = max(*each), sweep.accepted("bayesian")[now]
     asked = "question" if most == 1 else "questions"
     few = f"**no more than {about(most)}** {asked}" if most else "**no** question"
-    answered = about(ours) if ours else "none"
+    answered = f"{'also ' * bool(ours == most)}{about(ours)}" if ours else "none"
     return (
         f"With **a weaker promise**, which may fail with chance δ = {number(DELTA)}, other methods "
         f"answer {few}. The Bayesian filter answers {answered} in the median, and its promise "

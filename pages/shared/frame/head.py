@@ -24,9 +24,6 @@ from pages.shared.text import notices
 LARGEST_CODE = 22
 """Version of a QR code up to which a phone reads it off a screen: 105 modules across."""
 
-TAB = "the selected tab"
-"""What a link to a topic holds besides."""
-
 _NEVER = (
     "Your own dataset and files, receipts, notes in a decision, and the zoom and hidden lines of "
     "figures."
@@ -65,7 +62,7 @@ def draw_button(*also: str, embeds: bool = False) -> None:
             else:
                 st.image(picture, alt="QR code of the link", width=300)
             st.markdown(
-                f"**In the link**: {contents([*also, *[TAB] * embeds])}\n\n"
+                f"**In the link**: {contents([*also, *['the selected tab'] * embeds])}\n\n"
                 f"**Not in the link**: {missing()}"
             )
             if embeds:

@@ -45,8 +45,8 @@ QUERY_KIND = choice_control(
     (
         "Everyone is asked this kind of question again and again. A linear regression predicts "
         "something from the record: a weighted sum of its coordinates, with random weights. "
-        "Truncated, it is clipped to its range; logistic, it is a chance. The last kind is the "
-        "paper's running example."
+        "Truncated, it is clipped to its range; logistic, it is a probability. The last kind is "
+        "the paper's running example."
     ),
     field="kind",
 )
