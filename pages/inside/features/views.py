@@ -149,8 +149,9 @@ def budgets(scenario: FeatureScenario) -> View:
         f"square.{said}\n\n"
         * bool(said)
         + "**Budget** of a feature: the ε that a report spends on it. A larger one means less "
-        "noise. An optimised budget can be below its level: correlation allows no more, or a "
-        "larger one would increase the other features' errors.",
+        "noise. Features share parts of a report, so budgets do not add up. An optimised budget "
+        "can be below its level: correlation allows no more, or a larger one would increase the "
+        "other features' errors.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
         caption="Equal budgets can have different errors: a random question puts the whole report "

@@ -226,10 +226,10 @@ def _with_delta(sweep: BudgetSweep, budget: float) -> str:
     most, ours = max(*each), sweep.accepted("bayesian")[now]
     asked = "question" if most == 1 else "questions"
     few = f"**no more than {about(most)}** {asked}" if most else "**no** question"
-    answered = f"{'also ' * bool(ours == most)}{about(ours)}" if ours else "none"
+    answers = f"{'also ' * bool(ours == most)}answers {about(ours) if ours else 'none'}"
     return (
         f"With **a weaker promise**, which may fail with chance δ = {number(DELTA)}, other methods "
-        f"answer {few}. The Bayesian filter answers {answered} in the median, and its promise "
+        f"answer {few}. The Bayesian filter {answers} in the median, and its promise "
         "does not fail."
     )
 
