@@ -43,7 +43,7 @@ def test_fewer_people_change_no_reason_and_what_leaving_features_out_gives_is_sa
     asks = f"{ASK}10.7 %. It learns all 10 features, 8 of them with more error."
     assert headline(app).startswith(f"{said}not 28.6 % (same for all). For means alone")
     assert asks in prose(app.markdown)
-    assert "The optimised split leaves some features out." in prose(app.main.markdown)
+    assert "The optimised split leaves 2 of 10 features out." in prose(app.main.markdown)
     put(app, q=0.1)
     assert headline(app).startswith("**Yes**: at q = 0.1 the overall error is **20 %**")
 

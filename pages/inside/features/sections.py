@@ -355,8 +355,8 @@ SECTIONS: Sections[FeatureChoice] = (
         "what all others reveal.\n\n**Which one to choose?** For means alone, take the random "
         "question (one feature per person) where its error is smaller. For relations between "
         "columns, as in a regression, each person must report all of them. Then take separate "
-        "protection where its error is smaller and no feature you need has 50 %, else the same for "
-        "all. Where all have 50 %, nothing is learned: more people are needed.",
+        "protection where its error is smaller, else the same for all. A feature with 50 % is not "
+        "learned: if you need it, more people are needed.",
         slide=2,
     ),
     Section(HOW, WHY, draw=how_it_works, folded=True),

@@ -113,7 +113,8 @@ def by_feature(scenario: FeatureScenario, without: str = "") -> str:
     place = sweep.index(scenario.q)
     ways = [curve for rule, curve in sweep.curves.items() if rule != without]
     misses = [each.feature_misses[place] for each in (*ways, sweep.questions)]
-    some = " The optimised split leaves some features out." * bool(sweep.leaves_out[place])
+    out = np.count_nonzero(np.isinf(sweep.curves["optimised"].variance[place]))
+    some = f" The optimised split leaves {out} of {misses[0].size} features out." * bool(out)
     if sweep.gains[place] and not some:
         ends = sweep.curves["optimised"].feature_misses[place, [*sweep.groups.first]]
         alike, least, most = misses[-2][0], ends[-1], ends[0]
