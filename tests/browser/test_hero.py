@@ -141,7 +141,7 @@ def test_names_stand_above_a_figure_and_its_buttons_below_it(tour: Page, server:
     for size in (VIEWPORT, PHONE):
         resize(tour, size)
         settle(tour)
-        parts = map(hero_of(tour).locator, (".legend", ".nsewdrag", ".modebar"))
+        parts = map(hero_of(tour).locator, (".legend", ".xy > .nsewdrag", ".modebar"))
         boxes = [part.bounding_box() for part in parts]
         ends = [end for box in boxes if box for end in (box["y"], box["y"] + box["height"])]
         assert ends == sorted(ends)

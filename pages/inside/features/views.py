@@ -149,14 +149,13 @@ def budgets(scenario: FeatureScenario) -> View:
         headline="**Error of the mean of each feature**: the overall error is their root mean "
         f"square.{said}\n\n"
         * bool(said)
-        + "**Budget** of a feature: the ε that a report spends on it. A larger one means less "
-        "noise. Features share parts of a report, so budgets do not add up. An optimised budget "
-        "can be below its level: correlation allows no more, or a larger one would increase the "
-        "other features' errors.",
+        + "**Budget** of a feature: the ε that a report spends on it.",
         figure=figures.budgets(value(computed), scenario.q),
         numbers=Call(tables.per_feature, computed, scenario.q),
-        caption="Equal budgets can have different errors: a random question puts the whole report "
-        "into one feature.",
+        caption="Features share parts of a report, so budgets do not add up. Equal budgets can "
+        "have different errors: a random question puts the whole report into one feature. An "
+        "optimised budget can be below its level: correlation allows no more, or a larger one "
+        "would increase the other features' errors.",
         height=380,
     )
 
