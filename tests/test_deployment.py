@@ -85,7 +85,8 @@ def test_the_policy_goes_with_every_answer_and_leaves_the_rest_as_it_is() -> Non
 
 
 @pytest.mark.parametrize(
-    ("path", "to"), [("/x", b"./?unknown=x"), ("/ridge/x", b"../?unknown=ridge%2Fx")]
+    ("path", "to"),
+    [("/x", b"./?unknown=x"), ("/x/", b"../?unknown=x"), ("/ridge/x", b"../?unknown=ridge%2Fx")],
 )
 def test_an_unknown_address_leads_to_start_and_pages_and_files_stay(path: str, to: bytes) -> None:
     start, _ = answers(KnownPages, path, b"text/html; charset=utf-8")

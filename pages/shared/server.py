@@ -177,8 +177,11 @@ class KnownPages:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer as the app does, but for HTML at an unknown address."""
         base = str(st.get_option("server.baseUrlPath")).strip("/")
-        name = str(scope.get("path", "")).strip("/").removeprefix(base).strip("/")
-        start = f"{'../' * name.count('/') or './'}?{urlencode({UNKNOWN: name[:60]})}"
+        below = f"{scope.get('path', '')}".removeprefix(f"/{base}" if base else "").removeprefix(
+            "/"
+        )
+        name = below.strip("/")
+        start = f"{'../' * below.count('/') or './'}?{urlencode({UNKNOWN: name[:60]})}"
         is_unknown = name.partition("/")[0] not in _FILES and name not in {"", *_PAGES}
         is_moved = False
 

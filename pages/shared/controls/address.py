@@ -317,7 +317,7 @@ def go(page: str, held: State, others: Params | None = None) -> None:
 def notice() -> None:
     """Say what in the address cannot be used."""
     if unknown := st.query_params.pop(UNKNOWN, ""):
-        sentence = f"There is no page “{unknown}” here. This is the page Start."
+        sentence = f"There is no page “{unknown[:60]}” here. The menu has all pages."
         notices.warning(sentence, icon=":material/link_off:")
     for sentence in problems(_query_params()):
         notices.warning(sentence, icon=":material/link_off:")

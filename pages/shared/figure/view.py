@@ -76,8 +76,7 @@ def draw(view: View, beside: View | None = None) -> None:
         draw_figure(view, beside)
 
 
-_CAPTION = re.compile(r"((?:\S+\s+){3,}?\S*[.?!][*)”]*|.*?)(?:\s+(\W*[A-Z].*))?", re.DOTALL)
-"""The first sentence of four words or more, and the rest."""
+_BETWEEN_SENTENCES = re.compile(r"(?:(?<=[.?!])|(?<=[.?!][)”])|(?<=[.?!]\*\*))\s+(?=\W{0,3}[A-Z])")
 
 
 def draw_below(view: View) -> None:
@@ -86,11 +85,11 @@ def draw_below(view: View) -> None:
         headline(view.headline, key=view.key)  # what the figure's own slider shows
     elif view.headline:
         st.markdown(unbroken(view.headline))
-    parts = _CAPTION.fullmatch(view.caption)
-    assert parts is not None  # it matches every text
+    first, *more = _BETWEEN_SENTENCES.split(view.caption)
     has_fold = isinstance(view.numbers, Call) or len(view.numbers.columns) > 0
-    first, more = parts.groups("") if has_fold else (view.caption, "")
-    draw_graph(view, caption=more)
+    while more and (len(first.split()) < 4 or not has_fold):  # “Exact.” alone says little
+        first = f"{first} {more.pop(0)}"
+    draw_graph(view, caption=" ".join(more))
     if first:
         st.caption(unbroken(first))
 

@@ -143,7 +143,11 @@ def draw_tabs(sections: Sections[Chosen], key: str, chosen: Chosen) -> None:
     _take_from_address(sections, key)
     box = f"{key}_tab_box"  # in place of the strip on a phone, see streamlit.css
     st.session_state[box] = st.session_state.get(key, titles[0])
-    st.selectbox("More about this figure", titles, key=box, on_change=_open, args=(key, box))
+
+    def open_chosen() -> None:
+        st.session_state[key] = st.session_state[box]
+
+    st.selectbox("More about this figure", titles, key=box, on_change=open_chosen)
     for place, title in zip(st.tabs(titles, key=key, on_change="rerun"), titles, strict=True):
         if place.open:
             st.session_state[f"{key}_said"] = title
@@ -156,10 +160,6 @@ def draw_tabs(sections: Sections[Chosen], key: str, chosen: Chosen) -> None:
     if arrived := st.session_state.get(f"{key}_arrived"):
         folded = [_folded_key(part) for part in sections if part.folded and part.title == arrived]
         bring_into_sight((folded or [key])[0], arrived)
-
-
-def _open(key: str, box: str) -> None:
-    st.session_state[key] = st.session_state[box]
 
 
 def _draw_inside(sections: Sections[Chosen], chosen: Chosen) -> None:
